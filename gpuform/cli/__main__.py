@@ -1,0 +1,5 @@
+"""`python -m gpuform.cli` is `gpuform`."""
+
+from gpuform.cli import main
+
+main()

@@ -1,0 +1,55 @@
+"""From a path on the command line to a resolved plan, with every problem at its line of the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gpuform.errors import Problem, SpecError, UsageError
+
+if TYPE_CHECKING:
+    from gpuform.catalog import Catalog
+    from gpuform.plan import ClusterPlan
+    from gpuform.spec import Document
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """One spec file, loaded and resolved."""
+
+    file: str
+    document: Document
+    catalog: Catalog
+    plan: ClusterPlan
+
+
+def resolved(file: str, catalog_dir: Path | None = None) -> Resolved:
+    """Load and resolve one spec. Raises SpecError or MissingError with everything that is wrong."""
+    from gpuform.catalog import known, load
+    from gpuform.plan import resolve
+    from gpuform.spec import load as load_spec
+
+    loaded = load_spec(file, known(catalog_dir))
+    catalog = load(loaded.spec.cloud, catalog_dir)
+    try:
+        plan = resolve(loaded.spec, catalog, loaded.scripts)
+    except SpecError as error:
+        raise SpecError(file, tuple(at_line(problem, loaded.document) for problem in error.problems)) from None
+    return Resolved(file=file, document=loaded.document, catalog=catalog, plan=plan)
+
+
+def at_line(problem: Problem, document: Document) -> Problem:
+    return replace(problem, line=document.place(problem.path).line)
+
+
+def moment(text: str | None) -> datetime:
+    """`--now` as a moment, UTC. Without it the clock's: the only place that reads it. Raises UsageError."""
+    if text is None:
+        return datetime.now(UTC)
+    try:
+        when = datetime.fromisoformat(text)
+    except ValueError:
+        raise UsageError(f"--now is `{text}`: give an ISO date such as 2026-12-01 or 2026-12-01T11:30Z") from None
+    return when if when.tzinfo else when.replace(tzinfo=UTC)

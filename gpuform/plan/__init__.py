@@ -1,0 +1,53 @@
+"""The plan: every decision taken once, each part knowing the spec path it came from."""
+
+from gpuform.plan.model import (
+    Chosen,
+    ClusterPlan,
+    PlannedBoot,
+    PlannedBucket,
+    PlannedBudget,
+    PlannedDisk,
+    PlannedDisks,
+    PlannedIdle,
+    PlannedImage,
+    PlannedLocal,
+    PlannedLustre,
+    PlannedNetwork,
+    PlannedNic,
+    PlannedPlacement,
+    PlannedPool,
+    PlannedReservation,
+    PlannedRule,
+    PlannedSecurityGroup,
+    PlannedSlice,
+    PlannedSubnet,
+)
+from gpuform.plan.resolve import resolve
+from gpuform.plan.to_json import to_json
+from gpuform.plan.to_text import to_text
+
+__all__ = [
+    "Chosen",
+    "ClusterPlan",
+    "PlannedBoot",
+    "PlannedBucket",
+    "PlannedBudget",
+    "PlannedDisk",
+    "PlannedDisks",
+    "PlannedIdle",
+    "PlannedImage",
+    "PlannedLocal",
+    "PlannedLustre",
+    "PlannedNetwork",
+    "PlannedNic",
+    "PlannedPlacement",
+    "PlannedPool",
+    "PlannedReservation",
+    "PlannedRule",
+    "PlannedSecurityGroup",
+    "PlannedSlice",
+    "PlannedSubnet",
+    "resolve",
+    "to_json",
+    "to_text",
+]

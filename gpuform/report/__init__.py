@@ -1,0 +1,1 @@
+"""Results in every form a person or a machine reads."""

@@ -1,0 +1,47 @@
+"""A pool wants a zone in which it has no subnet.
+
+What: an existing network whose subnets do not cover every zone of a pool.
+
+Why: nodes start where their subnet is. The cloud answers with "does not exist" or "not supported in your requested zone", which
+says nothing of the real cause.
+
+Example:
+    network: {existing: {vpc: vpc-1, subnets: [{id: subnet-1, zone: use1-az1}]}}
+    zones: [use1-az6]
+
+Instead:
+    subnets: [{id: subnet-6, zone: use1-az6}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpuform_policies.fact import Pool, World
+from gpuform_policies.rule import Found, Rule
+
+
+def check(pool: Pool, world: World) -> Iterator[Found]:
+    if world.surface != "spec" and not pool.subnets:
+        return  # the default subnets of the account
+    have = {subnet.zone for subnet in pool.subnets}
+    missing = [zone for zone in pool.zones if zone not in have]
+    if missing and not any(("-az" in zone) != ("-az" in other) for zone in missing for other in have):
+        yield Found(
+            f"{pool.name} wants {', '.join(missing)}, and no subnet is there"
+            f"{'; the subnets are in ' + ', '.join(sorted(have)) if have else ''}.",
+            fix="add a subnet of that zone to network.existing.subnets, or change zones",
+            at="zones",
+        )
+
+
+RULE = Rule(
+    id="ZON005",
+    name="subnet-in-other-zone",
+    severity="error",
+    judges=Pool,
+    check=check,
+    source="EC2 User Guide (an instance starts in its subnet's zone); https://github.com/alibaba/terraform-provider/issues/349",
+    page=__doc__ or "",
+    cases=("C18",),
+)
