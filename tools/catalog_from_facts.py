@@ -87,7 +87,9 @@ def machine_row(row: dict[str, str]) -> dict[str, Any]:
         "fabric_interfaces": row["max_efa_interfaces"] or "0",
         "cards": cards(row),
         "gpu_direct": direct(row["gpudirect_rdma"]),
-        "nvswitch": "yes" if "NVSwitch" in row["nvlink_nvswitch"] and "no NVSwitch" not in row["nvlink_nvswitch"] else "no",
+        "nvswitch": "yes"
+        if "NVSwitch" in row["nvlink_nvswitch"] and "no NVSwitch" not in row["nvlink_nvswitch"]
+        else "no",
         "fabric_manager": row["fabric_manager_required"],
         "disk_baseline_iops": row["ebs_baseline_iops"],
         "disk_max_iops": row["ebs_max_iops"],

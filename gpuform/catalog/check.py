@@ -56,7 +56,9 @@ WORDS: dict[str, frozenset[str]] = {
     "currency": frozenset({"USD", "CNY"}),
     "kind": frozenset({"list", "spot", "block", "reserved-1y", "reserved-3y"}),
 }
-NEEDED = frozenset({"source", "cloud", "name", "type", "region", "machine", "item", "value", "low", "high", "cuda", "gpu"})
+NEEDED = frozenset(
+    {"source", "cloud", "name", "type", "region", "machine", "item", "value", "low", "high", "cuda", "gpu"}
+)
 UNDATED = frozenset({"prices.csv"})
 """Shipped price rows whose source tells no day say so by an empty one; a user's own rows need a day."""
 

@@ -30,7 +30,7 @@ def main() -> None:
         raise SystemExit(0) from None
     except KeyboardInterrupt:
         raise SystemExit(130) from None
-    except Exception as bug:  # noqa: BLE001 - the last line of defence, told as our fault
+    except Exception as bug:
         from gpuform.report.problems import bug_report
 
         sys.stderr.write(bug_report(bug, sys.argv))

@@ -6,8 +6,8 @@ import math
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
-from gpuform.spec.models import Disk
 from gpuform.plan.model import Chosen, PlannedDisk, PlannedDisks, PlannedImage, PlannedLocal
+from gpuform.spec.models import Disk
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, DiskLimits, Machine
@@ -114,12 +114,19 @@ def planned_disk(
         mount=mount,
     )
     reasons = (
-        ("size", disk.size, f"{size_gib} GiB", "room for the image and what it downloads" if gpus else "the size was left out"),
+        (
+            "size",
+            disk.size,
+            f"{size_gib} GiB",
+            "room for the image and what it downloads" if gpus else "the size was left out",
+        ),
         ("type", disk.type, kind, "the general type whose speed is bought apart from its size"),
         ("throughput", disk.throughput, f"{throughput} MiB/s", why_throughput),
         ("iops", disk.iops, str(iops), why_iops),
     )
-    return planned, tuple(Chosen(f"{path}.{field}", value, why) for field, asked, value, why in reasons if asked is None and why)
+    return planned, tuple(
+        Chosen(f"{path}.{field}", value, why) for field, asked, value, why in reasons if asked is None and why
+    )
 
 
 def chosen_throughput(
@@ -179,4 +186,6 @@ def planned_local(
     if not machine.local_disks:
         return None, ()
     why = f"{machine.name} brings {machine.local_disks} disks of its own, {machine.local_gb:,} GB, at no extra price"
-    return PlannedLocal(path, "0", "/scratch", machine.local_disks, machine.local_gb), (Chosen(path, "raid 0 at /scratch", why),)
+    return PlannedLocal(path, "0", "/scratch", machine.local_disks, machine.local_gb), (
+        Chosen(path, "raid 0 at /scratch", why),
+    )

@@ -17,9 +17,7 @@ DEFAULT_DEVICE = "/dev/sda1"
 GIB = 1024**3
 
 
-def planned_image(
-    pool: Pool, path: str, machine: Machine, catalog: Catalog
-) -> tuple[PlannedImage, tuple[Chosen, ...]]:
+def planned_image(pool: Pool, path: str, machine: Machine, catalog: Catalog) -> tuple[PlannedImage, tuple[Chosen, ...]]:
     where = f"{path}.image"
     image = pool.image
     if image is not None and image.id is not None:
@@ -55,7 +53,9 @@ def by_family(image: Image | None, family: str, where: str, machine: Machine, ca
     arch = image.arch if image is not None and image.arch is not None else machine.arch
     parameter = dict(row.parameters).get(arch)
     if parameter is None:
-        raise Unresolved(where, f"`{family}` does not come for {arch}, the architecture of {machine.name}", "choose another family")
+        raise Unresolved(
+            where, f"`{family}` does not come for {arch}, the architecture of {machine.name}", "choose another family"
+        )
     return PlannedImage(
         path=where,
         family=family,

@@ -37,18 +37,26 @@ def planned_machines(
             raise Unresolved(f"{path}.machine", f"`{unknown[0]}` is in no catalog", "add a row with --catalog DIR")
         return tuple(machine for machine in found if machine is not None), ()
     assert pool.gpu is not None  # the spec's own checks: machine or gpu
-    offers = sorted(offers_for(pool.gpu, pool.needs, region, zones, catalog), key=lambda one: (one.price, one.machine.name))
+    offers = sorted(
+        offers_for(pool.gpu, pool.needs, region, zones, catalog), key=lambda one: (one.price, one.machine.name)
+    )
     if not offers:
-        raise Unresolved(f"{path}.gpu", nothing_fits(pool.gpu, pool.needs, region, zones, catalog), "ask for less, or name a `machine`")
+        raise Unresolved(
+            f"{path}.gpu",
+            nothing_fits(pool.gpu, pool.needs, region, zones, catalog),
+            "ask for less, or name a `machine`",
+        )
     best, others = offers[0], offers[1:4]
-    also = "; next: " + ", ".join(f"{one.machine.name} at {one.price} {one.currency}/h" for one in others) if others else ""
+    also = (
+        "; next: " + ", ".join(f"{one.machine.name} at {one.price} {one.currency}/h" for one in others)
+        if others
+        else ""
+    )
     why = f"the cheapest of {len(offers)} that fit in {region}, at {best.price} {best.currency}/h on demand{also}"
     return (best.machine,), (Chosen(f"{path}.machine", best.machine.name, why),)
 
 
-def offers_for(
-    gpu: GpuNeed, needs: Needs, region: str, zones: tuple[str, ...], catalog: Catalog
-) -> Iterator[Offer]:
+def offers_for(gpu: GpuNeed, needs: Needs, region: str, zones: tuple[str, ...], catalog: Catalog) -> Iterator[Offer]:
     """Every current machine that meets the need, is sold where it is wanted, and has a price."""
     for machine in catalog.machines().values():
         if machine.status != "current" or "on-demand" not in machine.markets:

@@ -63,7 +63,9 @@ def made_subnet(zone: str, cidr: IPv4Network, *, public: bool) -> PlannedSubnet:
     parts = list(cidr.subnets(prefixlen_diff=PARTS))
     number = zone_number(zone)
     if not 1 <= number < len(parts):
-        raise Unresolved("zones", f"`{zone}` is zone {number} of its region; the network is cut for zones 1 to {len(parts) - 1}")
+        raise Unresolved(
+            "zones", f"`{zone}` is zone {number} of its region; the network is cut for zones 1 to {len(parts) - 1}"
+        )
     little = list(parts[0].subnets(new_prefix=min(MOST_PREFIX, parts[0].prefixlen + PARTS)))
     return PlannedSubnet(
         path="network",

@@ -98,11 +98,17 @@ def planned_fabric(
     if pool.fabric is not None:
         kind: FabricKind = "none" if pool.fabric == "none" else everywhere
         if pool.fabric == "preferred":
-            why = "preferred, and every machine has it" if kind != "none" else "preferred, and not every machine has one"
+            why = (
+                "preferred, and every machine has it" if kind != "none" else "preferred, and not every machine has one"
+            )
             return "preferred", kind, (Chosen(where, kind, why),)
         return pool.fabric, kind, ()
     if pool.workload == "training" and most > 1 and first != "none":
-        return "required", everywhere, (Chosen(where, everywhere, f"{most} nodes train together and the machine has it"),)
+        return (
+            "required",
+            everywhere,
+            (Chosen(where, everywhere, f"{most} nodes train together and the machine has it"),),
+        )
     return "none", "none", ()
 
 

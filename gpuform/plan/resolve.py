@@ -27,7 +27,11 @@ def resolve(spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str] | No
     planned = gathered([partial(planned_pool, pool, spec, catalog, scripts or {}) for pool in spec.pools])
     pools = tuple(pool for pool, _ in planned)
     lustre = gathered(
-        [partial(planned_lustre, one, one.lustre, pools, catalog) for one in spec.shared_storage if one.lustre is not None]
+        [
+            partial(planned_lustre, one, one.lustre, pools, catalog)
+            for one in spec.shared_storage
+            if one.lustre is not None
+        ]
     )
     systems = tuple(one for one, _ in lustre)
     zones = used_zones(spec, pools, systems)
@@ -54,12 +58,12 @@ def resolve(spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str] | No
 
 def refuse_other_clouds(spec: ClusterSpec) -> None:
     if spec.cloud not in READY:
-        raise Unresolved("cloud", f"not yet: `{spec.cloud}` can be written but not planned", f"today: {', '.join(sorted(READY))}")
+        raise Unresolved(
+            "cloud", f"not yet: `{spec.cloud}` can be written but not planned", f"today: {', '.join(sorted(READY))}"
+        )
 
 
-def used_zones(
-    spec: ClusterSpec, pools: tuple[PlannedPool, ...], lustre: tuple[PlannedLustre, ...]
-) -> tuple[str, ...]:
+def used_zones(spec: ClusterSpec, pools: tuple[PlannedPool, ...], lustre: tuple[PlannedLustre, ...]) -> tuple[str, ...]:
     """Zones of the pools and file systems; the cluster's own list only where it is used."""
     used = {zone for pool in pools for zone in pool.zones} | {one.zone for one in lustre} | set(lustre_zones(spec))
     return tuple(sorted(used))

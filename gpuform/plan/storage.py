@@ -78,7 +78,11 @@ def chosen_throughput(
 def only_zone(pools: tuple[PlannedPool, ...], path: str) -> str:
     zones = sorted({zone for pool in pools for zone in pool.zones})
     if len(zones) != 1:
-        raise Unresolved(f"{path}.zone", f"its nodes are in {', '.join(zones)}, and a file system lives in one", "zone: <one of them>")
+        raise Unresolved(
+            f"{path}.zone",
+            f"its nodes are in {', '.join(zones)}, and a file system lives in one",
+            "zone: <one of them>",
+        )
     return zones[0]
 
 
@@ -114,4 +118,6 @@ def planned_bucket(one: SharedStorage, pools: tuple[PlannedPool, ...]) -> Planne
 
 
 def lustre_zones(spec: ClusterSpec) -> tuple[str, ...]:
-    return tuple(one.lustre.zone for one in spec.shared_storage if one.lustre is not None and one.lustre.zone is not None)
+    return tuple(
+        one.lustre.zone for one in spec.shared_storage if one.lustre is not None and one.lustre.zone is not None
+    )

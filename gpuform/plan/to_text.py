@@ -100,7 +100,9 @@ def network_lines(plan: ClusterPlan) -> list[str]:
 
 def lustre_lines(one: PlannedLustre) -> list[str]:
     speed = "" if one.throughput is None else f", {one.throughput:,} MB/s/TiB"
-    return [f"storage      {one.name}: Lustre {one.size_gib:,} GiB {one.deployment}{speed} in {one.zone} at {one.mount}"]
+    return [
+        f"storage      {one.name}: Lustre {one.size_gib:,} GiB {one.deployment}{speed} in {one.zone} at {one.mount}"
+    ]
 
 
 def bucket_lines(one: PlannedBucket) -> list[str]:

@@ -29,9 +29,15 @@ def planned_zones(
     if tight:
         names = ", ".join(machine.name for machine in machines)
         where = f"{names} is sold in {', '.join(selling)}" if selling else f"{region} does not sell {names}"
-        raise Unresolved(f"{path}.zones", f"its nodes start close together, so it needs one zone; {where}", "zones: [<one of them>]")
+        raise Unresolved(
+            f"{path}.zones", f"its nodes start close together, so it needs one zone; {where}", "zones: [<one of them>]"
+        )
     if not selling:
-        raise Unresolved(f"{path}.zones", f"no zone of {region} is known to sell {', '.join(m.name for m in machines)}", "name the zones")
+        raise Unresolved(
+            f"{path}.zones",
+            f"no zone of {region} is known to sell {', '.join(m.name for m in machines)}",
+            "name the zones",
+        )
     why = f"every zone of {region} that sells {', '.join(machine.name for machine in machines)}"
     return selling, (Chosen(f"{path}.zones", ", ".join(selling), why),)
 

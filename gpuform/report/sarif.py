@@ -11,10 +11,11 @@ from urllib.parse import quote
 from gpuform import __version__
 
 if TYPE_CHECKING:
-    from gpuform.errors import Problem
-    from gpuform.report.result import Result
     from gpuform_policies.finding import Finding
     from gpuform_policies.rule import Rule
+
+    from gpuform.errors import Problem
+    from gpuform.report.result import Result
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 from gpuform.report.problems import problem_lines
 
 if TYPE_CHECKING:
+    from gpuform_policies.finding import Finding
+
     from gpuform.plan import ClusterPlan
     from gpuform.report.result import Result
     from gpuform.spec import Document
-    from gpuform_policies.finding import Finding
 
 INDENT = 9
 """Columns before the text of a finding: the widest severity word and one space."""

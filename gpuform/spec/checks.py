@@ -159,7 +159,13 @@ def slice_problems(part: dict[str, Any], path: str, data: dict[str, Any]) -> Ite
         yield from reservation_problems(a_map(part["reservation"]), f"{path}.reservation", data)
     for kind in ("reservation", "block"):
         start, end = a_map(part.get(kind)).get("start"), a_map(part.get(kind)).get("end")
-        if isinstance(start, str) and isinstance(end, str) and start[:4].isdigit() and end[:4].isdigit() and start >= end:
+        if (
+            isinstance(start, str)
+            and isinstance(end, str)
+            and start[:4].isdigit()
+            and end[:4].isdigit()
+            and start >= end
+        ):
             yield f"{path}.{kind}.end", f"ends ({end}) before it starts ({start})", ""
 
 

@@ -74,7 +74,14 @@ class Document:
     places: Mapping[str, Place] = field(repr=False)
 
     def place(self, path: str) -> Place:
-        """Where a path stands in the file; its nearest written ancestor if it was left out."""
+        """Where a path stands in the file; where it was left out, what it inherits from, else its nearest written ancestor."""
+        if (
+            path not in self.places
+            and path.startswith("pools[")
+            and path.endswith("].zones")
+            and "zones" in self.places
+        ):
+            return self.places["zones"]
         while path:
             if path in self.places:
                 return self.places[path]
@@ -132,7 +139,9 @@ def parse(text: str, file: str = "<text>") -> Document:
         raise SpecError(file, tuple(problems))
     root = Builder(problems).built(text)
     if root is None:
-        raise SpecError(file, tuple(problems) or (Problem(1, "", "is empty; a spec starts with `apiVersion: gpuform/v1`"),))
+        raise SpecError(
+            file, tuple(problems) or (Problem(1, "", "is empty; a spec starts with `apiVersion: gpuform/v1`"),)
+        )
     places: dict[str, Place] = {}
     data = Flattener(places, problems).plain(root, "")
     if problems:
@@ -172,7 +181,16 @@ class Builder:
             line = 1 if mark is None else mark.line + 1
             self.problems.append(Problem(line, "", f"is not valid YAML: {plain_error(error.problem or error.context)}"))
             return None
-        except (YAMLError, RecursionError, ValueError, AttributeError, IndexError, KeyError, TypeError, AssertionError) as error:
+        except (
+            YAMLError,
+            RecursionError,
+            ValueError,
+            AttributeError,
+            IndexError,
+            KeyError,
+            TypeError,
+            AssertionError,
+        ) as error:
             # the reader's own slips on rubbish are still the file's fault, told as such
             self.problems.append(Problem(1, "", f"is not valid YAML: {plain_error(str(error))}"))
             return None

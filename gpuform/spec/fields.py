@@ -22,7 +22,9 @@ T = TypeVar("T")
 LABEL = re.compile(r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$")
 AWS_ZONE_ID = re.compile(r"^[a-z]{3,4}\d-[a-z0-9-]*az\d+$")
 PORT_RANGE = re.compile(r"^(\d{1,5})-(\d{1,5})$")
-FORBIDDEN_MOUNTS = frozenset({"/", "/proc", "/sys", "/dev", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/var"})
+FORBIDDEN_MOUNTS = frozenset(
+    {"/", "/proc", "/sys", "/dev", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/var"}
+)
 
 
 class Known(Protocol):
@@ -92,13 +94,17 @@ def zone_name(value: str, info: ValidationInfo) -> str:
         return value
     zones = words.known.zones(words.cloud, words.region)
     if words.cloud == "aws" and not zones and not AWS_ZONE_ID.match(value):
-        raise ValueError(f"`{shown(value)}` is no zone: write a zone id such as `use1-az6` or a name such as `us-east-1a`")
+        raise ValueError(
+            f"`{shown(value)}` is no zone: write a zone id such as `use1-az6` or a name such as `us-east-1a`"
+        )
     return known_word(value, zones, f"zone of {words.region}")
 
 
 def text(value: Any) -> Any:
     if isinstance(value, bool | int | float):
-        raise ValueError(f"`{value}` is read as a {'truth value' if isinstance(value, bool) else 'number'}; put it in quotes")
+        raise ValueError(
+            f"`{value}` is read as a {'truth value' if isinstance(value, bool) else 'number'}; put it in quotes"
+        )
     if isinstance(value, str) and not value.strip():
         raise ValueError("is empty text")
     if isinstance(value, str) and any(ord(char) < 32 and char not in "\n\t" for char in value):
@@ -128,7 +134,9 @@ def cidr(value: str) -> str:
 def mount(value: str) -> str:
     parts = value.split("/")
     if not value.startswith("/") or ".." in parts or "." in parts or not re.fullmatch(r"[A-Za-z0-9._/-]+", value):
-        raise ValueError(f"`{shown(value)}` is no mount point: an absolute path of letters, digits, `.`, `_`, `-` without `..`")
+        raise ValueError(
+            f"`{shown(value)}` is no mount point: an absolute path of letters, digits, `.`, `_`, `-` without `..`"
+        )
     clean = "/" + "/".join(part for part in parts if part)
     if clean in FORBIDDEN_MOUNTS:
         raise ValueError(f"`{shown(value)}` belongs to the system; mount on a folder of your own such as `/data`")

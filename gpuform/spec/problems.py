@@ -17,7 +17,16 @@ SECRET_PATHS = (".boot.env.", ".boot.secrets.")
 
 
 def problems_of(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
-    return [problem_of(one, model, document) for one in error.errors(include_url=False)]
+    return [problem_of(one, model, document) for one in error.errors(include_url=False) if not follows(one, error)]
+
+
+def follows(one: ErrorDetails, error: ValidationError) -> bool:
+    """A list is "too short" only because none of its members could be read: the members' own problems say more."""
+    return one["type"] == "too_short" and any(
+        other["loc"][: len(one["loc"])] == one["loc"]
+        for other in error.errors()
+        if other is not one and other["loc"] != one["loc"]
+    )
 
 
 def problem_of(one: ErrorDetails, model: type[BaseModel], document: Document) -> Problem:
@@ -85,7 +94,9 @@ def said(one: ErrorDetails, known: Iterable[str], *, secret: bool) -> tuple[str,
             return sentence(str(context.get("error", one["msg"])))
         case "literal_error":
             allowed = [word.strip(" '") for word in str(context.get("expected", "")).replace(" or ", ",").split(",")]
-            return f"{got} is not one of {', '.join(allowed)}", closest(str(one["input"]), allowed) if not secret else ""
+            return f"{got} is not one of {', '.join(allowed)}", closest(
+                str(one["input"]), allowed
+            ) if not secret else ""
         case "greater_than_equal" | "greater_than" | "less_than_equal" | "less_than":
             return f"{got} is out of range: {bound(one['type'], context)}", ""
         case "string_too_long":
@@ -97,7 +108,9 @@ def said(one: ErrorDetails, known: Iterable[str], *, secret: bool) -> tuple[str,
         case "tuple_type" | "list_type":
             return f"{empty_or(one['input'], got)} should be a list (`[a, b]` or lines with `- `)", ""
         case "string_type":
-            return f"{empty_or(one['input'], got)} should be text", "put it in quotes" if is_number(one["input"]) else ""
+            return f"{empty_or(one['input'], got)} should be text", "put it in quotes" if is_number(
+                one["input"]
+            ) else ""
         case "int_type" | "int_from_float":
             return f"{empty_or(one['input'], got)} should be a whole number", ""
         case "float_type":

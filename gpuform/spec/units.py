@@ -157,7 +157,9 @@ Duration = Annotated[int, BeforeValidator(read_duration), schema(units_pattern(S
 """Seconds."""
 Percent = Annotated[Decimal, BeforeValidator(read_percent), schema(units_pattern({"%": 1}), "30%")]
 """0 … 100."""
-LustreThroughput = Annotated[int, BeforeValidator(read_lustre_throughput), schema(units_pattern(LUSTRE), "250 MB/s/TiB")]
+LustreThroughput = Annotated[
+    int, BeforeValidator(read_lustre_throughput), schema(units_pattern(LUSTRE), "250 MB/s/TiB")
+]
 """MB/s per TiB."""
 Money = Annotated[
     Amount, BeforeValidator(read_money), schema(r"^\s*-?\d+(\.\d+)?\s*(USD|CNY)\s*(/\s*(h|month))?\s*$", "40.00 USD/h")

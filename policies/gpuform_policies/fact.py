@@ -356,3 +356,5 @@ class Undecided(Fact):
     field: str
     blocks: bool
     """Whether a finding of that rule would have been an error."""
+    count: int
+    """Over how many facts it stands; `resource` and `path` are those of the first."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gpuform_policies.all_rules import RULES
 from gpuform_policies.fact import Cluster, Fact, Undecidable, Undecided, World
@@ -45,10 +45,19 @@ def judge(cluster: Cluster, world: World, waivers: Sequence[Waiver] = (), rules:
     about_waivers = uses(findings, waivers, frozenset(rule.id for rule in rules))
     findings = waived(findings, waivers, world.now)
     for rule in last:
-        for fact in (*about_waivers, *undecided):
+        for fact in (*about_waivers, *grouped(undecided)):
             if isinstance(fact, rule.judges):
                 findings += waived(judged(rule, fact, world, []), waivers, world.now)
     return Verdict(tuple(sorted(unique(findings), key=lambda finding: finding.order)), len(undecided))
+
+
+def grouped(undecided: Sequence[Undecided]) -> list[Undecided]:
+    """One per rule and field: people find a note per resource noisy."""
+    found: dict[tuple[str, str], Undecided] = {}
+    for one in undecided:
+        first = found.get((one.rule, one.field))
+        found[one.rule, one.field] = one if first is None else replace(first, count=first.count + 1)
+    return list(found.values())
 
 
 def judged(rule: Rule, fact: Fact, world: World, undecided: list[Undecided]) -> Iterator[Finding]:
@@ -58,8 +67,8 @@ def judged(rule: Rule, fact: Fact, world: World, undecided: list[Undecided]) -> 
             yield finding_of(rule, fact, found, world)
     except Undecidable as unknown:
         blocks = effective(rule.severity, world.environment) == "error"
-        undecided.append(Undecided(fact.path, fact.resource, rule=rule.id, field=unknown.field, blocks=blocks))
-    except Exception as bug:  # noqa: BLE001 - one broken rule must not hide what the others find
+        undecided.append(Undecided(fact.path, fact.resource, rule=rule.id, field=unknown.field, blocks=blocks, count=1))
+    except Exception as bug:
         yield finding_of(rule, fact, broken(rule, bug), world)
 
 

@@ -57,5 +57,3 @@ def tracked(policy: Resource) -> Idle:
         action="scale-in",
         by_hand=True,
     )
-
-

@@ -98,7 +98,9 @@ def fabric_of(nics: Any, machine: Machine) -> Any:
 def public_ip_of(told: Resource) -> Any:
     """Asked for by the instance or by any interface."""
     flags = [truth(told.get("associatePublicIpAddress"), False)]
-    flags += [truth(value_at(block, "associatePublicIpAddress"), False) for block in listed(told.get("networkInterfaces"))]
+    flags += [
+        truth(value_at(block, "associatePublicIpAddress"), False) for block in listed(told.get("networkInterfaces"))
+    ]
     if any(flag is True for flag in flags):
         return True
     return UNKNOWN if UNKNOWN in flags else False
@@ -145,7 +147,11 @@ def disks_of(told: Resource, catalog: Catalog) -> list[Disk]:
 
 def instance_disks(told: Resource, catalog: Catalog) -> list[Disk]:
     root = told.get("rootBlockDevice")
-    disks = [] if root in (None, []) else [disk_of(told, root, "root", None, catalog, size="volumeSize", type_="volumeType")]
+    disks = (
+        []
+        if root in (None, [])
+        else [disk_of(told, root, "root", None, catalog, size="volumeSize", type_="volumeType")]
+    )
     disks += [
         disk_of(told, block, "data", value_at(block, "deviceName"), catalog, size="volumeSize", type_="volumeType")
         for block in listed(told.get("ebsBlockDevices"))

@@ -246,9 +246,7 @@ def security_groups_of(plan: ClusterPlan) -> list[SecurityGroup]:
         (rule.from_, rule.port): f"network.ingress[{index}]" for index, rule in enumerate(plan.spec.network.ingress)
     }
     groups = [
-        security_group_of(
-            nodes, NODES_GROUP, ingress, guards_fabric=fabric, guards_nodes=True, guards_lustre=False
-        )
+        security_group_of(nodes, NODES_GROUP, ingress, guards_fabric=fabric, guards_nodes=True, guards_lustre=False)
     ]
     groups += [
         security_group_of(

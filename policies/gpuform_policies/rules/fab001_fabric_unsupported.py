@@ -32,7 +32,9 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
     only = f"; {', '.join(having)} {'has' if len(having) == 1 else 'have'} one" if having else ""
     yield Found(
         message=f"The fabric is required, but {', '.join(without)} {'has' if len(without) == 1 else 'have'} none{only}.",
-        fix=f"machine: [{', '.join(having)}]" if having else f"a machine with a fabric, such as {with_fabric(pool, world)}, or fabric: none",
+        fix=f"machine: [{', '.join(having)}]"
+        if having
+        else f"a machine with a fabric, such as {with_fabric(pool, world)}, or fabric: none",
         at="machine" if "machine" in pool.asked else "fabric",
     )
 

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-
 from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Nic, Template, World
@@ -27,6 +26,7 @@ from gpuform_policies.rule import Found, Rule
 if TYPE_CHECKING:
     from gpuform.catalog import Card
 
+
 def check(template: Template, world: World) -> Iterator[Found]:
     per_card = int(world.limit("fabric-interfaces-per-card"))
     for machine in template.machines:
@@ -34,7 +34,9 @@ def check(template: Template, world: World) -> Iterator[Found]:
         for nic in template.nics:
             problem = nic_problem(nic, machine.name, cards)
             if problem:
-                yield Found(message=problem, fix="leave `nics` out: it is laid out from the catalog", at=place(nic, template))
+                yield Found(
+                    message=problem, fix="leave `nics` out: it is laid out from the catalog", at=place(nic, template)
+                )
         yield from whole_problems(template, machine.name, machine.fabric_interfaces, per_card)
 
 
@@ -64,11 +66,17 @@ def whole_problems(template: Template, machine: str, most: int, per_card: int) -
     if not first:
         yield Found("No interface sits at card 0, device 0, where the primary one must be.", fix, at="nics")
     elif first[0].type == "efa-only":
-        yield Found("The primary interface (card 0, device 0) is efa-only: it carries no IP address, so the node is unreachable.", fix, at="nics")
+        yield Found(
+            "The primary interface (card 0, device 0) is efa-only: it carries no IP address, so the node is unreachable.",
+            fix,
+            at="nics",
+        )
     fabric = [nic for nic in nics if nic.type != "interface"]
     for card, count in sorted(Counter(nic.card for nic in fabric).items()):
         if count > per_card:
-            yield Found(f"{count} fabric interfaces sit on card {card} of {machine}; a card carries {per_card}.", fix, at="nics")
+            yield Found(
+                f"{count} fabric interfaces sit on card {card} of {machine}; a card carries {per_card}.", fix, at="nics"
+            )
     if len(fabric) > most:
         yield Found(f"{len(fabric)} fabric interfaces, and {machine} allows {most}.", fix, at="nics")
     elif fabric and len(fabric) < most and template.fabric_asked == "required":

@@ -30,7 +30,11 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
     if len(idle) < len(pool.machines):
         return  # FAB001 and FAB010 speak about lists in which some have none
     machine = idle[0]
-    speed = "its fabric" if machine.fabric_gbps is None else f"the {machine.fabric_gbps:,} Gbps of its {machine.fabric.upper()}"
+    speed = (
+        "its fabric"
+        if machine.fabric_gbps is None
+        else f"the {machine.fabric_gbps:,} Gbps of its {machine.fabric.upper()}"
+    )
     yield Found(
         message=f"{pool.max} nodes of {machine.name} train together without {speed}: every step waits for plain TCP.",
         fix="fabric: required",

@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from datetime import date
-
 from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Disk, World
@@ -55,7 +54,11 @@ def size_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterato
     if size is None:
         return
     if size < limits.min_gib:
-        yield Found(f"{size} GiB is below the {limits.min_gib} GiB of the smallest {disk.type}.", fix=f"size: {limits.min_gib} GiB", at="size")
+        yield Found(
+            f"{size} GiB is below the {limits.min_gib} GiB of the smallest {disk.type}.",
+            fix=f"size: {limits.min_gib} GiB",
+            at="size",
+        )
     elif size > limits.max_gib:
         yield Found(
             f"{size:,} GiB is above the {limits.max_gib:,} GiB of the largest {disk.type} (limit of {limits.dated}).",
@@ -70,10 +73,16 @@ def iops_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterato
     if iops is None:
         return
     if limits.min_iops is None or limits.max_iops is None:
-        yield Found(f"IOPS can't be chosen for {disk.type}; {iops:,} were.", fix="leave iops out, or type: gp3", at="iops")
+        yield Found(
+            f"IOPS can't be chosen for {disk.type}; {iops:,} were.", fix="leave iops out, or type: gp3", at="iops"
+        )
         return
     if iops < limits.min_iops:
-        yield Found(f"{iops:,} IOPS are below the {limits.min_iops:,} of {disk.type}.", fix=f"iops: {limits.min_iops}", at="iops")
+        yield Found(
+            f"{iops:,} IOPS are below the {limits.min_iops:,} of {disk.type}.",
+            fix=f"iops: {limits.min_iops}",
+            at="iops",
+        )
     elif iops > limits.max_iops:
         yield Found(
             f"{iops:,} IOPS are above the {limits.max_iops:,} of {disk.type} (limit of {limits.dated}).",
@@ -98,11 +107,17 @@ def throughput_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> I
         return
     if limits.min_mibps is None or limits.max_mibps is None:
         yield Found(
-            f"Throughput can't be chosen for {disk.type}; {speed:,} MiB/s were.", fix="leave throughput out, or type: gp3", at="throughput"
+            f"Throughput can't be chosen for {disk.type}; {speed:,} MiB/s were.",
+            fix="leave throughput out, or type: gp3",
+            at="throughput",
         )
         return
     if speed < limits.min_mibps:
-        yield Found(f"{speed} MiB/s are below the {limits.min_mibps} of {disk.type}.", fix=f"throughput: {limits.min_mibps} MiB/s", at="throughput")
+        yield Found(
+            f"{speed} MiB/s are below the {limits.min_mibps} of {disk.type}.",
+            fix=f"throughput: {limits.min_mibps} MiB/s",
+            at="throughput",
+        )
     elif speed > limits.max_mibps:
         yield Found(
             f"{speed:,} MiB/s are above the {limits.max_mibps:,} of {disk.type} (limit of {limits.dated}).",

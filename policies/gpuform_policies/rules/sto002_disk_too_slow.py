@@ -107,7 +107,9 @@ def bare_problems(root: Disk, template: Template) -> Iterator[Found]:
         f"where the machine carries {machine.disk_max_mibps:,.0f} MiB/s.",
         fix=f"iops: {max(limits.base_iops, better * 4)}, throughput: {better} MiB/s",
         at=absolute(root).rstrip("."),
-        impact=f"Filling the GPUs' memory once takes {slow:.0f} min at {speed} MiB/s, {load_minutes(template, better):.0f} min at {better}." if slow else "",
+        impact=f"Filling the GPUs' memory once takes {slow:.0f} min at {speed} MiB/s, {load_minutes(template, better):.0f} min at {better}."
+        if slow
+        else "",
     )
 
 

@@ -42,7 +42,9 @@ def check(template: Template, world: World) -> Iterator[Found]:
             f"The disks of a node are bought for {speed:,} MiB/s; {machine.name} carries {most_speed:,.0f}.",
             fix=f"throughput: {max(int(most_speed), floor_speed)} MiB/s in all",
             at=f"{at}.throughput" if at else "",
-            usd_per_month=lost(speed - max(int(most_speed), floor_speed), "ebs-gp3-throughput-above-125", template, world),
+            usd_per_month=lost(
+                speed - max(int(most_speed), floor_speed), "ebs-gp3-throughput-above-125", template, world
+            ),
         )
 
 

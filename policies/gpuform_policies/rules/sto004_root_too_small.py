@@ -30,7 +30,9 @@ def check(template: Template, world: World) -> Iterator[Found]:
     image = template.image_root_gib
     if root.size_gib is not None and image is not None and root.size_gib < image:
         yield Found(
-            f"The root has {root.size_gib} GiB; the image {template.image_family or ''} needs {image} GiB to start and work.".replace("  ", " "),
+            f"The root has {root.size_gib} GiB; the image {template.image_family or ''} needs {image} GiB to start and work.".replace(
+                "  ", " "
+            ),
             fix=f"size: {max(image, floor)} GiB",
             at=f"{at}.size" if at else "",
         )

@@ -30,7 +30,9 @@ def check(cluster: Cluster, world: World) -> Iterator[Found]:
         at = f"/{pool.path}.needs.checkpoint.to" if pool.path else ""
         known = [*shared, *(bucket.name for bucket in cluster.buckets)]
         if checkpoint.to not in known:
-            where = {"local": "the machine's own disks", "root": "the root disk"}.get(checkpoint.to, f"the node's disk {checkpoint.to}")
+            where = {"local": "the machine's own disks", "root": "the root disk"}.get(
+                checkpoint.to, f"the node's disk {checkpoint.to}"
+            )
             yield Found(
                 f"The only copy of the checkpoint is on {where}, which ends with the node.",
                 fix=f"to: {known[0]}" if known else "add sharedStorage (Lustre or a bucket) and name it here",

@@ -47,7 +47,8 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
         fix=f"zones: [{best_zone(pool, world)}]   ({why_zone(pool, world)})",
         at="zones",
         usd_per_month=dollars,
-        impact=f"Each step moves about {step:,.0f} GB per node; between zones a message takes {delay} microseconds and more.",
+        impact=f"Each step moves about {step:,.0f} GB over every border between zones (a step every {ASSUMED_STEP_SECONDS} s is "
+        f"assumed for the price); between zones a message takes {delay} microseconds and more.",
     )
 
 
@@ -60,19 +61,22 @@ def step_gigabytes(pool: Pool) -> Decimal:
 
 
 def traffic(pool: Pool, world: World, step: Decimal) -> Decimal | None:
-    """USD a month for a step every ten seconds on half of the ways, paid in both directions; None: no price."""
+    """USD a month at least: in a ring, one way per zone crosses a border, and both its ends are charged. None: no price."""
     price = world.catalog.price("cross-az-each-direction", pool.region) if pool.knows("region") else None
     price = price or world.catalog.price("cross-az-each-direction", "us-east-1")
     if price is None:
         return None
     steps = Decimal(SECONDS_PER_MONTH) / ASSUMED_STEP_SECONDS
-    return (pool.max * step / 2 * 2 * price.low * steps).quantize(Decimal(1))
+    return (len(pool.zones) * step * 2 * price.low * steps).quantize(Decimal(1))
 
 
 def why_zone(pool: Pool, world: World) -> str:
     zone = best_zone(pool, world)
     names = ", ".join(machine.name for machine in pool.machines)
-    if any(part.reservation is not None and part.reservation.knows("zone") and part.reservation.zone == zone for part in pool.slices):
+    if any(
+        part.reservation is not None and part.reservation.knows("zone") and part.reservation.zone == zone
+        for part in pool.slices
+    ):
         return "your reservation is there"
     sold = pool.knows("region") and all(world.catalog.is_sold(m.name, pool.region, zone) for m in pool.machines)
     return f"sells {names}" if sold else "one of them"

@@ -32,7 +32,9 @@ def judged(machine: str, zone: str, pool: Pool, world: World) -> Iterator[Found]
     selling = catalog.sold(machine, region)
     if not selling and catalog.zones(region):
         elsewhere = ", ".join(catalog.regions_selling(machine)[:6]) or "no region that is known"
-        yield Found(f"{region} does not offer {machine}; offered in {elsewhere}.", fix="another region or machine", at="zones")
+        yield Found(
+            f"{region} does not offer {machine}; offered in {elsewhere}.", fix="another region or machine", at="zones"
+        )
     elif offered is False:
         yield Found(
             f"{zone} does not offer {machine}; in {region} it is offered in {', '.join(selling)}.",

@@ -1,0 +1,41 @@
+"""A rule could not be decided here.
+
+What: a rule met a value that is not known before the change is applied.
+
+Why: "unknown" is not "fine". What can't be decided on this surface must be decided on another: `gpuform check` on the spec knows
+every value.
+
+Example:
+    a scaling group whose subnets come from the output of another stack
+
+Instead:
+    gpuform check SPEC, or a literal value the preview can know
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpuform_policies.fact import Undecided, World
+from gpuform_policies.rule import Found, Rule
+
+
+def check(undecided: Undecided, world: World) -> Iterator[Found]:
+    more = f" ({undecided.count} times)" if undecided.count > 1 else ""
+    yield Found(
+        f"{undecided.rule} could not be decided: {undecided.field} is not known before apply{more}.",
+        fix="gpuform check on the spec decides it; or give the value literally",
+        severity="error" if undecided.blocks else "warning",
+    )
+
+
+RULE = Rule(
+    id="POL001",
+    name="not-decidable",
+    severity="error",
+    judges=Undecided,
+    check=check,
+    source="https://github.com/pulumi/pulumi-policy/issues/258",
+    page=__doc__ or "",
+    cases=("C68",),
+)

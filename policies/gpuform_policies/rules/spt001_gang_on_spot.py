@@ -1,0 +1,56 @@
+"""A gang lives on spot alone.
+
+What: a pool whose nodes work all or none, on spot only, without a checkpoint and without other capacity to fall back on.
+
+Why: one interruption anywhere ends the job for everybody. With a chance p per node the job is hit with 1 − (1 − p)^n: at 10 % and
+eight nodes in 57 of 100 runs, and everything since the start is lost.
+
+Example:
+    workload: training
+    nodes: 4
+    capacity: [{spot: {}}]
+
+Instead:
+    needs: {checkpoint: {size: 200 GiB, every: 30 min, to: scratch}}
+    capacity: [{onDemand: {nodes: 2}}, {spot: {}}]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gpuform_policies.fact import Pool, World
+from gpuform_policies.rule import Found, Rule
+
+CHANCE = 0.10
+"""Of one node within a month, the middle of the bands that the Spot Advisor tells for these machines (5 to 20 %)."""
+
+
+def check(pool: Pool, world: World) -> Iterator[Found]:
+    if pool.gang != "all" or pool.max < 2:
+        return
+    parts = [part for part in pool.slices if part.max > 0]
+    if not parts or any(part.kind != "spot" for part in parts):
+        return
+    if pool.needs is not None and pool.needs.checkpoint is not None:
+        return
+    hit = 1 - (1 - CHANCE) ** pool.max
+    yield Found(
+        f"{pool.max} nodes work all or none on spot alone, without a checkpoint: the first interruption loses everything.",
+        fix="add needs.checkpoint, or a reservation or onDemand slice to fall back on",
+        at=f"/{parts[0].path}" if parts[0].path else "",
+        resource=parts[0].resource,
+        impact=f"At 10 % interruptions per node a month, {hit:.0%} of months lose a run.",
+    )
+
+
+RULE = Rule(
+    id="SPT001",
+    name="gang-on-spot",
+    severity="error*",
+    judges=Pool,
+    check=check,
+    source="EC2 User Guide, spot interruptions; Spot Advisor bands of 2025-06-28 in the catalog's sources; https://github.com/kubernetes-sigs/karpenter/issues/3138",
+    page=__doc__ or "",
+    cases=("C55",),
+)
