@@ -1,7 +1,8 @@
 """What the clouds sell, as dated rows: machines, zones, disks, images, drivers, Lustre, limits, prices."""
 
 from gpuform.catalog.catalog import Catalog
-from gpuform.catalog.load import known, load
+from gpuform.catalog.known import KNOWN, known
+from gpuform.catalog.load import load
 from gpuform.catalog.model import (
     Card,
     CudaFloor,
@@ -9,14 +10,17 @@ from gpuform.catalog.model import (
     FabricKind,
     GpuSoftware,
     ImageFamily,
+    Limit,
     LustreOffer,
     Machine,
     Market,
     NicType,
     Price,
+    Zone,
 )
 
 __all__ = [
+    "KNOWN",
     "Card",
     "Catalog",
     "CudaFloor",
@@ -24,11 +28,13 @@ __all__ = [
     "FabricKind",
     "GpuSoftware",
     "ImageFamily",
+    "Limit",
     "LustreOffer",
     "Machine",
     "Market",
     "NicType",
     "Price",
+    "Zone",
     "known",
     "load",
 ]

@@ -1,7 +1,8 @@
 """What the catalog knows, one record per row: machines and their cards, zones, disk limits, images, drivers, Lustre, prices.
 
 Every record says where its figures come from (`source`) and of which day they are (`dated`, ISO). `None` means unknown: nobody
-could source the figure. A figure named in `Machine.disputed` has two sources that disagree, and is never taken for certain.
+could source the figure. A figure named in `Machine.disputed` has two sources that disagree, or only one that is no document
+of the cloud, and is never taken for certain.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Literal
 FabricKind = Literal["efa", "infiniband", "erdma", "none"]
 NicType = Literal["interface", "efa", "efa-only"]
 Status = Literal["current", "retired", "limited", "disputed"]
+"""`limited`: not offered to everybody any more; `disputed`: what it is isn't documented well enough to plan with it unasked."""
 Market = Literal["on-demand", "spot", "capacity-block"]
 
 
@@ -44,7 +46,7 @@ class Machine:
     gpus: Decimal
     """Below 1 for a fraction of a card."""
     gpu_memory_gib: Decimal | None
-    """Of one accelerator, as the cloud reports it."""
+    """Of one accelerator, or of the fraction of it where `gpus` is below 1, as the cloud reports it."""
     compute_capability: str
     vcpus: int
     memory_gib: Decimal
@@ -79,6 +81,7 @@ class Machine:
     disputed: frozenset[str]
     """Names of the fields above whose figure is disputed."""
     replaced_by: str
+    """Machine the cloud names as the successor; empty: none named."""
     notes: str
     source: str
     dated: str
@@ -86,7 +89,7 @@ class Machine:
     @property
     def node_gpu_memory_gib(self) -> Decimal | None:
         """Of the whole node."""
-        return None if self.gpu_memory_gib is None else self.gpus * self.gpu_memory_gib
+        return None if self.gpu_memory_gib is None else max(self.gpus, Decimal(1)) * self.gpu_memory_gib
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +108,15 @@ class DiskLimits:
     min_iops: int | None
     """None: IOPS can't be chosen."""
     max_iops: int | None
+    """The most one disk gives, whether it can be chosen or follows from the size."""
     base_iops: int | None
     """What comes with the disk when nothing is asked (gp3: 3,000); None where it follows from the size."""
     iops_per_gib: Decimal | None
-    """The most IOPS a GiB may carry; the baseline is free of it."""
+    """The most IOPS a GiB may carry, the baseline being free of it; where none can be chosen, what a GiB gives."""
     min_mibps: int | None
     """None: throughput can't be chosen."""
     max_mibps: int | None
+    """The most one disk gives, whether it can be chosen or follows from IOPS or size."""
     base_mibps: int | None
     mibps_per_iops: Decimal | None
     """The most MiB/s one provisioned IOPS may carry."""
@@ -188,6 +193,8 @@ class LustreOffer:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
+    """One zone of a region, by the id that is the same in every account."""
+
     cloud: str
     region: str
     id: str
@@ -214,5 +221,7 @@ class Price:
     currency: str
     unit: str
     confidence: str
+    """`catalog`: read by a program from the cloud's own price data; `community`: somebody's note or estimate; `negotiated`: a user's own."""
     source: str
     dated: str
+    """Empty where the source tells no day."""

@@ -16,12 +16,14 @@ from gpuform.catalog.model import (
     FabricKind,
     GpuSoftware,
     ImageFamily,
+    Limit,
     LustreOffer,
     Machine,
     Market,
     NicType,
     Price,
     Status,
+    Zone,
 )
 
 Row = Mapping[str, str]
@@ -29,6 +31,7 @@ Table = tuple[Row, ...]
 DATA = Path(__file__).resolve().parent / "data"
 KEYS: Mapping[str, tuple[str, ...]] = {
     "machines.csv": ("cloud", "name"),
+    "zones.csv": ("cloud", "region", "id"),
     "offerings.csv": ("cloud", "region", "machine"),
     "disks.csv": ("cloud", "type"),
     "images.csv": ("cloud", "name"),
@@ -42,22 +45,22 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 
 
 @cache
-def table(file: str, overlay: Path | None) -> Table:
-    """The rows of a file; an overlay's rows replace those of the same key. Raises CatalogError for a broken overlay."""
-    shipped = rows_of(DATA / file)
-    if overlay is None or not (overlay / file).is_file():
-        return shipped
-    from gpuform.catalog.check import checked
-
-    own = checked(overlay / file, file)
-    keys = KEYS[file]
-    merged = {key_of(row, keys): row for row in (*shipped, *own)}
-    return tuple(merged.values())
-
-
-def rows_of(path: Path) -> Table:
+def shipped(file: str) -> Table:
+    """The rows of a file that comes with gpuform."""
+    path = DATA / file
     with path.open(newline="", encoding="utf-8") as handle:
-        return tuple(csv.DictReader(handle))
+        reader = csv.reader(handle)
+        header = next(reader)
+        # zip is twice as quick as DictReader; that every row is as long as the header is tested
+        return tuple(dict(zip(header, values, strict=True)) for values in reader)
+
+
+def merged(file: str, own: Table) -> Table:
+    """The shipped rows of a file, those of the user replacing what has the same key."""
+    if not own:
+        return shipped(file)
+    keys = KEYS[file]
+    return tuple({key_of(row, keys): row for row in (*shipped(file), *own)}.values())
 
 
 def key_of(row: Row, keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -65,12 +68,6 @@ def key_of(row: Row, keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def machine(row: Row) -> Machine:
-    return machine_of(tuple(row.items()))
-
-
-@cache
-def machine_of(items: tuple[tuple[str, str], ...]) -> Machine:
-    row = dict(items)
     return Machine(
         cloud=row["cloud"],
         name=row["name"],
@@ -98,8 +95,8 @@ def machine_of(items: tuple[tuple[str, str], ...]) -> Machine:
         disk_baseline_mibps=number(row["disk_baseline_mibps"]),
         disk_max_mibps=number(row["disk_max_mibps"]),
         max_disks=whole(row["max_disks"]),
-        local_disks=int(row["local_disks"] or 0),
-        local_gb=Decimal(row["local_gb"] or 0),
+        local_disks=int(row["local_disks"]),
+        local_gb=Decimal(row["local_gb"]),
         placements=frozenset(row["placements"].split()),
         markets=cast("frozenset[Market]", frozenset(row["markets"].split())),
         boot_modes=frozenset(row["boot_modes"].split()),
@@ -175,6 +172,14 @@ def lustre(row: Row) -> LustreOffer:
         source=row["source"],
         dated=row["dated"],
     )
+
+
+def zone(row: Row) -> Zone:
+    return Zone(row["cloud"], row["region"], row["id"])
+
+
+def limit(row: Row) -> Limit:
+    return Limit(row["cloud"], row["name"], Decimal(row["value"]), row["unit"], row["source"], row["dated"])
 
 
 def cuda(row: Row) -> CudaFloor:

@@ -15,6 +15,7 @@ import typer
 from gpuform.cli.loading import Resolved, resolved
 from gpuform.cli.options import colour, width
 from gpuform.errors import BLOCKED, FINE, INVALID, MISSING, MissingError, Problem, SpecError
+from gpuform.report.place import place_of
 from gpuform.report.result import Result
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ def judged(found: Resolved, now: datetime) -> Result:
 
 def placed(finding: Finding, found: Resolved) -> Finding:
     """The finding at its line of the user's file."""
-    return replace(finding, file=found.file, line=found.document.place(finding.path).line)
+    return replace(finding, file=found.file, line=place_of(found.document, finding.path).line)
 
 
 def finish(results: Sequence[Result], form: str) -> None:

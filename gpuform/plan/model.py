@@ -1,7 +1,7 @@
 """The resolved plan: every decision taken, each part knowing the spec path it came from.
 
-Components, templates, bootstrap and rules only read this. Sizes are GiB, throughput MiB/s, durations seconds, days whole days.
-A part that `resolve` chose by itself is named in `ClusterPlan.chosen` with the reason; everything else was asked for.
+Components, templates, bootstrap and rules only read this. Sizes are GiB, throughput MiB/s, durations seconds, days whole
+days. A part that `resolve` chose by itself is named in `ClusterPlan.chosen` with the reason; everything else was asked for.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ class PlannedSlice:
 
     path: str
     key: str
-    """Short and stable within the pool, part of resource names: `reserved`, `block`, `on-demand`, `spot`; numbered when repeated."""
+    """Short and stable within the pool, part of resource names: `reserved`, `block`, `on-demand`, `spot`; `spot-2` when
+    repeated."""
     kind: SliceKind
     asked_nodes: int | None
     """As written; None: this slice takes the rest."""
@@ -73,6 +74,8 @@ class PlannedReservation:
     """How many it holds; None: not told."""
     starts: datetime | None
     ends: datetime | None
+    drains: datetime | None
+    """When its nodes are scaled to 0: before the cloud ends a block's nodes by force. None: no end told, or nothing is forced."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +180,7 @@ class PlannedPool:
     labels: tuple[tuple[str, str], ...]
     """Only what never changes: they sit in the launch template, where any change would roll nodes."""
     asked_fields: frozenset[str]
-    """Spec fields of the pool that were written: `fabric`, `placement`, `idle`, `gang`, `capacity`, `nics`, `image`, …"""
+    """Fields of the spec's pool that were written: `fabric`, `placement`, `placement_group`, `idle`, `capacity`, …"""
 
     @property
     def machine(self) -> Machine:
@@ -192,7 +195,7 @@ class PlannedPool:
 
 @dataclass(frozen=True, slots=True)
 class PlannedSubnet:
-    """One zone's private (or, with public addresses, public) subnet and the little public one its NAT gateway sits in."""
+    """One zone's private (public where nodes have public addresses) subnet, and the little public one of its NAT gateway."""
 
     path: str
     zone: str
@@ -215,7 +218,7 @@ class PlannedRule:
     to_port: int
     """0 … 65535 when all ports are meant."""
     peer: str
-    """A CIDR, `self`, or a group id."""
+    """A CIDR, `self`, `nodes` (the group of the nodes), or a group id."""
 
 
 @dataclass(frozen=True, slots=True)

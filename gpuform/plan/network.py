@@ -1,11 +1,12 @@
 """Decision: subnets, their ranges, and the security group of the nodes.
 
-A zone's range follows from the zone's own number, never from its place in a list: adding, removing or reordering zones moves
-nobody else's range. The network's range is cut in eight: part 0 for the little public subnets, part n for zone n.
+A zone's range follows from the zone's own number, never from its place in a list: adding, removing or reordering zones
+moves nobody else's range. The network's range is cut in eight: part 0 for the little public subnets, part n for zone n.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from ipaddress import IPv4Network
 from typing import TYPE_CHECKING
 
@@ -40,13 +41,8 @@ def planned_network(
     fabric = any(pool.fabric != "none" for pool in pools)
     if spec.network.existing is not None:
         return existing_network(spec, spec.network.existing, fabric=fabric), ()
-    cidr = IPv4Network(spec.network.cidr or DEFAULT_CIDR)
-    if not LEAST_PREFIX <= cidr.prefixlen <= MOST_PREFIX - PARTS:
-        raise Unresolved(
-            "network.cidr",
-            f"`{cidr}` can't hold a subnet per zone: it is cut in eight, and a network is /{LEAST_PREFIX} to /{MOST_PREFIX - PARTS}",
-            f"cidr: {DEFAULT_CIDR}",
-        )
+    cidr = network_range(spec)
+    refuse_same_number(zones)
     network = PlannedNetwork(
         path="network",
         vpc=None,
@@ -59,14 +55,42 @@ def planned_network(
     return network, () if chosen is None else (chosen,)
 
 
+def network_range(spec: ClusterSpec) -> IPv4Network:
+    """Of the network to be made. Raises Unresolved for one that can't hold a subnet per zone."""
+    written = spec.network.cidr or DEFAULT_CIDR
+    if spec.network.existing is not None:
+        return IPv4Network(DEFAULT_CIDR)
+    cidr = IPv4Network(written)
+    # the little public subnets share one eighth, which is cut in eight once more
+    most = MOST_PREFIX - (PARTS if spec.network.public_ip else 2 * PARTS)
+    if not LEAST_PREFIX <= cidr.prefixlen <= most:
+        why = f"each zone gets an eighth of it, and no subnet is smaller than /{MOST_PREFIX}"
+        raise Unresolved(
+            "network.cidr", f"`{cidr}` must be between /{LEAST_PREFIX} and /{most}: {why}", f"cidr: {DEFAULT_CIDR}"
+        )
+    return cidr
+
+
+def refuse_same_number(zones: tuple[str, ...]) -> None:
+    """Zones whose ranges would be one and the same: an id beside a name, or a local zone beside one of the region."""
+    seen: dict[int, str] = {}
+    for zone in zones:
+        number = zone_number(zone)
+        if number in seen:
+            raise Unresolved(
+                "zones",
+                f"`{seen[number]}` and `{zone}` both have number {number}, and a zone's range follows from it",
+                "write all zones as ids, or all as names; a local zone wants a network.existing",
+            )
+        if not 1 <= number < 2**PARTS:
+            raise Unresolved("zones", f"`{zone}` has number {number}; the network is cut for zones 1 to {2**PARTS - 1}")
+        seen[number] = zone
+
+
 def made_subnet(zone: str, cidr: IPv4Network, *, public: bool) -> PlannedSubnet:
     parts = list(cidr.subnets(prefixlen_diff=PARTS))
     number = zone_number(zone)
-    if not 1 <= number < len(parts):
-        raise Unresolved(
-            "zones", f"`{zone}` is zone {number} of its region; the network is cut for zones 1 to {len(parts) - 1}"
-        )
-    little = list(parts[0].subnets(new_prefix=min(MOST_PREFIX, parts[0].prefixlen + PARTS)))
+    little = [] if public else list(parts[0].subnets(prefixlen_diff=PARTS))
     return PlannedSubnet(
         path="network",
         zone=zone,
@@ -79,8 +103,22 @@ def made_subnet(zone: str, cidr: IPv4Network, *, public: bool) -> PlannedSubnet:
 
 def existing_network(spec: ClusterSpec, existing: ExistingNetwork, *, fabric: bool) -> PlannedNetwork:
     path = "network.existing"
-    subnets = [
-        PlannedSubnet(
+    group = existing.security_group
+    return PlannedNetwork(
+        path=path,
+        vpc=existing.vpc,
+        cidr=None,
+        public_ip=spec.network.public_ip,
+        subnets=tuple(sorted(existing_subnets(existing, path), key=lambda one: (one.zone, one.id or ""))),
+        nodes_group=PlannedSecurityGroup("network", None, made_rules(spec, fabric=fabric))
+        if group is None
+        else told_group(group, f"{path}.securityGroup"),
+    )
+
+
+def existing_subnets(existing: ExistingNetwork, path: str) -> Iterator[PlannedSubnet]:
+    for index, subnet in enumerate(existing.subnets):
+        yield PlannedSubnet(
             path=f"{path}.subnets[{index}]",
             zone=subnet.zone,
             cidr=None if subnet.cidr is None else IPv4Network(subnet.cidr),
@@ -88,24 +126,12 @@ def existing_network(spec: ClusterSpec, existing: ExistingNetwork, *, fabric: bo
             auto_public_ip=subnet.auto_assign_public_ip,
             nat_cidr=None,
         )
-        for index, subnet in enumerate(existing.subnets)
-    ]
-    group = existing.security_group
-    return PlannedNetwork(
-        path=path,
-        vpc=existing.vpc,
-        cidr=None,
-        public_ip=spec.network.public_ip,
-        subnets=tuple(sorted(subnets, key=lambda one: (one.zone, one.id or ""))),
-        nodes_group=PlannedSecurityGroup("network", None, made_rules(spec, fabric=fabric))
-        if group is None
-        else told_group(group, f"{path}.securityGroup"),
-    )
 
 
 def made_rules(spec: ClusterSpec, *, fabric: bool) -> tuple[PlannedRule, ...]:
     """The user's ingress, everything out, and for the fabric everything from and to the group itself (case C06)."""
-    ingress = [PlannedRule("ingress", rule.protocol, *rule.port, rule.from_) for rule in spec.network.ingress]
+    written = {PlannedRule("ingress", rule.protocol, *rule.port, rule.from_) for rule in spec.network.ingress}
+    ingress = sorted(written, key=lambda rule: (rule.from_port, rule.to_port, rule.protocol, rule.peer))
     own = [PlannedRule("ingress", "all", *ALL, "self"), PlannedRule("egress", "all", *ALL, "self")] if fabric else []
     return (*ingress, PlannedRule("egress", "all", *ALL, EVERYWHERE), *own)
 

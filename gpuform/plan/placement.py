@@ -1,4 +1,7 @@
-"""Decision: a placement group or none. Fabric and group are two switches: a group would keep nodes out of a reservation."""
+"""Decision: a placement group or none.
+
+Fabric and group are two switches: a group would keep nodes out of a reservation that was not made in it (case C21).
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,9 @@ if TYPE_CHECKING:
     from gpuform.spec.models import Pool
 
 
-def planned_placement(
-    pool: Pool, path: str, fabric: FabricKind, most: int
-) -> tuple[PlannedPlacement, tuple[Chosen, ...]]:
+def planned_placement(pool: Pool, path: str, fabric: FabricKind) -> tuple[PlannedPlacement, tuple[Chosen, ...]]:
     """As asked; else tight for a fabric pool, and none where the capacity forbids a group (cases C14, C21)."""
-    where = f"{path}.placement"
+    where, most = f"{path}.placement", pool.nodes.max
     if pool.placement is not None:
         return PlannedPlacement(where, pool.placement, pool.placement_group), ()
     if pool.placement_group is not None:

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from decimal import Decimal
-from functools import partial
 from typing import TYPE_CHECKING
 
 from gpuform.plan.labels import cluster_labels
 from gpuform.plan.model import Chosen, ClusterPlan, PlannedBudget, PlannedLustre, PlannedPool
-from gpuform.plan.network import planned_network
+from gpuform.plan.network import network_range, planned_network
 from gpuform.plan.pools import planned_pool
-from gpuform.plan.storage import lustre_zones, planned_bucket, planned_lustre
-from gpuform.plan.unresolved import Unresolved, gathered
+from gpuform.plan.slices import guarded_pools
+from gpuform.plan.storage import planned_bucket, planned_lustre
+from gpuform.plan.unresolved import Gatherer, Unresolved
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
@@ -23,20 +23,17 @@ READY = frozenset({"aws"})
 
 def resolve(spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str] | None = None) -> ClusterPlan:
     """The plan. Raises SpecError (without lines) with everything that leads to none."""
-    gathered([partial(refuse_other_clouds, spec)])
-    planned = gathered([partial(planned_pool, pool, spec, catalog, scripts or {}) for pool in spec.pools])
-    pools = tuple(pool for pool, _ in planned)
-    lustre = gathered(
-        [
-            partial(planned_lustre, one, one.lustre, pools, catalog)
-            for one in spec.shared_storage
-            if one.lustre is not None
-        ]
-    )
-    systems = tuple(one for one, _ in lustre)
-    zones = used_zones(spec, pools, systems)
-    ((network, why_network),) = gathered([partial(planned_network, spec, zones, pools)])
-    reasons = [why_network, *(why for _, why in planned), *(why for _, why in lustre)]
+    gather = Gatherer()
+    gather.made(refuse_other_clouds, spec)
+    gather.done()
+    pools, why_pools = all_pools(spec, catalog, scripts or {}, gather)
+    lustre, why_lustre = all_lustre(spec, catalog, pools, gather)
+    zones = used_zones(pools, lustre)
+    network = gather.made(planned_network, spec, zones, pools)
+    written = [(one, one.bucket) for one in spec.shared_storage if one.bucket is not None]
+    buckets = [gather.made(planned_bucket, one, bucket, pools) for one, bucket in written]
+    gather.done()
+    assert network is not None  # else `done` has raised
     return ClusterPlan(
         spec=spec,
         name=spec.metadata.name,
@@ -46,27 +43,46 @@ def resolve(spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str] | No
         region=spec.region,
         zones=zones,
         labels=cluster_labels(spec),
-        network=network,
+        network=network[0],
         pools=pools,
-        lustre=systems,
-        buckets=tuple(planned_bucket(one, pools) for one in spec.shared_storage if one.bucket is not None),
+        lustre=lustre,
+        buckets=tuple(one for one in buckets if one is not None),
         budget=planned_budget(spec),
-        chosen=in_order(reasons),
+        chosen=in_order((*network[1], *why_pools, *why_lustre)),
         catalog_date=catalog.dated,
     )
 
 
 def refuse_other_clouds(spec: ClusterSpec) -> None:
     if spec.cloud not in READY:
-        raise Unresolved(
-            "cloud", f"not yet: `{spec.cloud}` can be written but not planned", f"today: {', '.join(sorted(READY))}"
-        )
+        ready = ", ".join(sorted(READY))
+        raise Unresolved("cloud", f"not yet: `{spec.cloud}` can be written but not planned", f"today: {ready}")
 
 
-def used_zones(spec: ClusterSpec, pools: tuple[PlannedPool, ...], lustre: tuple[PlannedLustre, ...]) -> tuple[str, ...]:
+def all_pools(
+    spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str], gather: Gatherer
+) -> tuple[tuple[PlannedPool, ...], tuple[Chosen, ...]]:
+    planned = [gather.made(planned_pool, pool, spec, catalog, scripts) for pool in spec.pools]
+    gather.made(network_range, spec)
+    gather.done()
+    found = [one for one in planned if one is not None]
+    pools, why = guarded_pools(tuple(pool for pool, _ in found))
+    return pools, (*(one for _, part in found for one in part), *why)
+
+
+def all_lustre(
+    spec: ClusterSpec, catalog: Catalog, pools: tuple[PlannedPool, ...], gather: Gatherer
+) -> tuple[tuple[PlannedLustre, ...], tuple[Chosen, ...]]:
+    written = [(one, one.lustre) for one in spec.shared_storage if one.lustre is not None]
+    planned = [gather.made(planned_lustre, one, lustre, spec, pools, catalog) for one, lustre in written]
+    gather.done()
+    found = [one for one in planned if one is not None]
+    return tuple(one for one, _ in found), tuple(one for _, part in found for one in part)
+
+
+def used_zones(pools: tuple[PlannedPool, ...], lustre: tuple[PlannedLustre, ...]) -> tuple[str, ...]:
     """Zones of the pools and file systems; the cluster's own list only where it is used."""
-    used = {zone for pool in pools for zone in pool.zones} | {one.zone for one in lustre} | set(lustre_zones(spec))
-    return tuple(sorted(used))
+    return tuple(sorted({zone for pool in pools for zone in pool.zones} | {one.zone for one in lustre}))
 
 
 def planned_budget(spec: ClusterSpec) -> PlannedBudget | None:
@@ -76,5 +92,5 @@ def planned_budget(spec: ClusterSpec) -> PlannedBudget | None:
     return PlannedBudget("budget", spec.budget.monthly, reserve)
 
 
-def in_order(reasons: list[tuple[Chosen, ...]]) -> tuple[Chosen, ...]:
-    return tuple(sorted((one for part in reasons for one in part), key=lambda one: (one.path, one.value)))
+def in_order(reasons: Iterable[Chosen]) -> tuple[Chosen, ...]:
+    return tuple(sorted(reasons, key=lambda one: (one.path, one.value)))

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from gpuform.plan.model import Chosen, PlannedReservation, PlannedSlice, SliceKind
+from gpuform.plan.machines import known_machines
+from gpuform.plan.model import Chosen, PlannedPool, PlannedReservation, PlannedSlice, SliceKind
 
 if TYPE_CHECKING:
-    from gpuform.catalog import Machine
-    from gpuform.spec import ClusterSpec
-    from gpuform.spec.models import Pool, Reservation, Slice
+    from gpuform.catalog import Catalog, Machine
+    from gpuform.spec.models import Pool, Slice
 
 KEYS: dict[SliceKind, str] = {
     "reservation": "reserved",
@@ -19,39 +20,36 @@ KEYS: dict[SliceKind, str] = {
     "onDemand": "on-demand",
     "spot": "spot",
 }
+DEFAULT_STRATEGY = "price-capacity-optimized"
+Counts = tuple[int, int, int]
+"""(min, start, max)"""
 
 
 def planned_slices(
-    pool: Pool,
-    path: str,
-    machines: tuple[Machine, ...],
-    zones: tuple[str, ...],
-    nodes: tuple[int, int, int],
-    spec: ClusterSpec,
-    catalog_machines: dict[str, Machine],
+    pool: Pool, path: str, machines: tuple[Machine, ...], zones: tuple[str, ...], nodes: Counts, catalog: Catalog
 ) -> tuple[tuple[PlannedSlice, ...], tuple[Chosen, ...]]:
-    """`nodes` is (min, start, max). Sums that do not add up are kept as written: rule CAP010 judges them."""
+    """One or more. Sums that do not add up are kept as written: rule CAP010 judges them."""
+    where = f"{path}.capacity"
     if pool.capacity is None:
-        least, start, most = nodes
-        why = "no capacity was named"
-        part = made_slice(f"{path}.capacity", "on-demand", "onDemand", None, (least, start, most), machines, zones)
-        guarded = open_elsewhere(spec, machines)
-        return (with_guard(part, guarded),), (Chosen(f"{path}.capacity", "all on demand", why),)
+        part = made_slice(where, "on-demand", "onDemand", None, nodes, machines, zones)
+        return (part,), (Chosen(where, "all on demand", "no capacity was named"),)
     limits = slice_limits(pool.capacity, nodes[2])
     counts = zip(*(filled(limits, total) for total in nodes), strict=True)
-    seen: Counter[str] = Counter()
+    seen: Counter[SliceKind] = Counter()
     found: list[PlannedSlice] = []
-    for index, (part, (least, start, most)) in enumerate(zip(pool.capacity, counts, strict=True)):
+    chosen: list[Chosen] = []
+    for index, (part, count) in enumerate(zip(pool.capacity, counts, strict=True)):
         kind = kind_of(part)
         seen[kind] += 1
         key = KEYS[kind] if seen[kind] == 1 else f"{KEYS[kind]}-{seen[kind]}"
-        where = f"{path}.capacity[{index}].{kind}"
-        wanted = spot_machines(part, machines, catalog_machines)
-        if kind in ("reservation", "block"):
-            wanted = machines[:1]
-        planned = made_slice(where, key, kind, part, (least, start, most), wanted, slice_zones(part, zones))
-        found.append(with_guard(planned, open_elsewhere(spec, wanted) if kind == "onDemand" else False))
-    return tuple(found), ()
+        spot = f"{where}[{index}].{kind}"
+        wanted = slice_machines(part, machines, spot, catalog)
+        early = forced_end(wanted[0], catalog)
+        found.append(made_slice(spot, key, kind, part, count, wanted, slice_zones(part, zones), early))
+        if part.spot is not None and part.spot.strategy is None:
+            why = "the cheapest pools among those with room, which are taken back least"
+            chosen.append(Chosen(f"{spot}.strategy", DEFAULT_STRATEGY, why))
+    return tuple(found), tuple(chosen)
 
 
 def slice_limits(parts: tuple[Slice, ...], most: int) -> list[int]:
@@ -87,14 +85,17 @@ def asked_nodes(part: Slice) -> int | None:
     return None if one is None else one.nodes
 
 
-def spot_machines(part: Slice, machines: tuple[Machine, ...], known: dict[str, Machine]) -> tuple[Machine, ...]:
+def slice_machines(part: Slice, machines: tuple[Machine, ...], path: str, catalog: Catalog) -> tuple[Machine, ...]:
+    """A reservation or block holds one machine: the pool's first. What the reservation says it holds is CAP002's."""
+    if part.reservation is not None or part.block is not None:
+        return machines[:1]
     if part.spot is None or part.spot.machines is None:
         return machines
-    return tuple(known[name] for name in part.spot.machines if name in known)
+    return known_machines(part.spot.machines, f"{path}.machines", catalog) or machines
 
 
 def slice_zones(part: Slice, zones: tuple[str, ...]) -> tuple[str, ...]:
-    """A reservation holds nodes in its own zone only."""
+    """A reservation holds nodes in its own zone only. One away from all the pool's zones is CAP002's to judge."""
     zone = part.reservation.zone if part.reservation is not None else None
     return (zone,) if zone is not None and zone in zones else zones
 
@@ -104,9 +105,10 @@ def made_slice(
     key: str,
     kind: SliceKind,
     part: Slice | None,
-    counts: tuple[int, int, int],
+    counts: Counts,
     machines: tuple[Machine, ...],
     zones: tuple[str, ...],
+    early: timedelta = timedelta(0),
 ) -> PlannedSlice:
     spot = None if part is None else part.spot
     return PlannedSlice(
@@ -119,14 +121,21 @@ def made_slice(
         max=counts[2],
         machines=machines,
         zones=zones,
-        reservation=None if part is None else planned_reservation(path, part),
+        reservation=None if part is None else planned_reservation(path, part, early),
         max_price=None if spot is None else spot.max_price,
-        strategy=None if spot is None else spot.strategy or "price-capacity-optimized",
+        strategy=None if spot is None else spot.strategy or DEFAULT_STRATEGY,
         avoid_open_reservations=False,
     )
 
 
-def planned_reservation(path: str, part: Slice) -> PlannedReservation | None:
+def forced_end(machine: Machine, catalog: Catalog) -> timedelta:
+    """How long before a block's end the cloud starts to end its nodes; racks that share one fabric go earlier."""
+    rack = machine.fabric_manager == "imex"
+    return timedelta(minutes=int(catalog.limit(f"{'ultraserver' if rack else 'capacity'}-block-end-minutes")))
+
+
+def planned_reservation(path: str, part: Slice, early: timedelta) -> PlannedReservation | None:
+    """`early`: how long before its end a block is drained."""
     if part.block is not None:
         block = part.block
         return PlannedReservation(
@@ -140,36 +149,42 @@ def planned_reservation(path: str, part: Slice) -> PlannedReservation | None:
             nodes=block.nodes,
             starts=block.start,
             ends=block.end,
+            drains=None if block.end is None else block.end - early,
         )
-    reservation = part.reservation
-    if reservation is None:
+    held = part.reservation
+    if held is None:
         return None
     return PlannedReservation(
         path=path,
-        id=reservation.id,
-        group=reservation.group,
-        new=reservation.new,
-        kind=reservation.kind or "targeted",
-        machine=reservation.machine,
-        zone=reservation.zone,
-        nodes=reservation.nodes,
-        starts=reservation.start,
-        ends=reservation.end,
+        id=held.id,
+        group=held.group,
+        new=held.new,
+        kind=held.kind or "targeted",
+        machine=held.machine,
+        zone=held.zone,
+        nodes=held.nodes,
+        starts=held.start,
+        ends=held.end,
+        drains=None,
     )
 
 
-def open_elsewhere(spec: ClusterSpec, machines: tuple[Machine, ...]) -> bool:
-    """Whether some slice of the spec lives on an open reservation that these machines would eat (case C30)."""
-    names = {machine.name for machine in machines}
-    return any(is_open_for(part.reservation, pool, names) for pool in spec.pools for part in pool.capacity or ())
+def guarded_pools(pools: tuple[PlannedPool, ...]) -> tuple[tuple[PlannedPool, ...], tuple[Chosen, ...]]:
+    """The pools, their on-demand slices kept off open reservations that other slices live on (case C30)."""
+    held = {
+        part.reservation.machine or part.machines[0].name
+        for pool in pools
+        for part in pool.slices
+        if part.reservation is not None and part.reservation.kind == "open"
+    }
+    if not held:
+        return pools, ()
+    guarded = tuple(replace(pool, slices=tuple(guarded_slice(part, held) for part in pool.slices)) for pool in pools)
+    why = "an open reservation of the same machine is in the spec, and these nodes would fill it"
+    paths = [part.path for pool in guarded for part in pool.slices if part.avoid_open_reservations]
+    return guarded, tuple(Chosen(path, "reservation preference none", why) for path in paths)
 
 
-def is_open_for(reservation: Reservation | None, pool: Pool, names: set[str]) -> bool:
-    if reservation is None or reservation.kind != "open":
-        return False
-    held = {reservation.machine} if reservation.machine is not None else set(pool.machine or ())
-    return bool(held & names)
-
-
-def with_guard(part: PlannedSlice, guarded: bool) -> PlannedSlice:
-    return replace(part, avoid_open_reservations=guarded)
+def guarded_slice(part: PlannedSlice, held: set[str]) -> PlannedSlice:
+    eats = part.kind == "onDemand" and any(machine.name in held for machine in part.machines)
+    return replace(part, avoid_open_reservations=True) if eats else part

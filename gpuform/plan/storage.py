@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from gpuform.plan.disks import read_from
 from gpuform.plan.model import (
     Chosen,
     PlannedBucket,
@@ -15,22 +17,25 @@ from gpuform.plan.model import (
 )
 from gpuform.plan.network import told_group
 from gpuform.plan.unresolved import Unresolved
+from gpuform.spec.models import Lifecycle
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
-    from gpuform.spec.models import ClusterSpec, Lustre, SharedStorage
+    from gpuform.spec.models import Bucket, ClusterSpec, Lustre, SharedStorage
 
 GIB = 1024**3
 TIB = 1024**4
 MB = 1000**2
 DAY = 86400
+LEAST_INFREQUENT_DAYS = 30
+"""S3 API, PutBucketLifecycleConfiguration: STANDARD_IA from 30 days after creation."""
 DEFAULT_DEPLOYMENT = "persistent-2"
-LEAST_THROUGHPUT = 250
+USUAL_THROUGHPUT = 250
 """MB/s per TiB where no pool says what it needs."""
 
 
 def planned_lustre(
-    one: SharedStorage, lustre: Lustre, pools: tuple[PlannedPool, ...], catalog: Catalog
+    one: SharedStorage, lustre: Lustre, spec: ClusterSpec, pools: tuple[PlannedPool, ...], catalog: Catalog
 ) -> tuple[PlannedLustre, tuple[Chosen, ...]]:
     path = f"sharedStorage[{one.name}].lustre"
     chosen: list[Chosen] = []
@@ -39,7 +44,8 @@ def planned_lustre(
         chosen.append(Chosen(f"{path}.deployment", deployment, "keeps its data, and the fastest class there is"))
     throughput = lustre.throughput
     if throughput is None:
-        throughput, why = chosen_throughput(lustre, deployment, one.name, pools, catalog)
+        wanted = wanted_mbps(one.name, spec)
+        throughput, why = chosen_throughput(lustre, deployment, wanted, catalog)
         if throughput is not None:
             chosen.append(Chosen(f"{path}.throughput", f"{throughput} MB/s/TiB", why))
     zone = lustre.zone or only_zone(pools, path)
@@ -61,27 +67,31 @@ def planned_lustre(
     return planned, tuple(chosen)
 
 
-def chosen_throughput(
-    lustre: Lustre, deployment: str, name: str, pools: tuple[PlannedPool, ...], catalog: Catalog
-) -> tuple[int | None, str]:
-    """The least offered speed that serves all pools reading from it together."""
+def wanted_mbps(name: str, spec: ClusterSpec) -> int:
+    """What all nodes of all pools that read from it want together, MB/s."""
+    readers = (pool for pool in spec.pools if pool.needs.read_throughput and read_from(pool, spec) == name)
+    return math.ceil(sum(pool.nodes.max * (pool.needs.read_throughput or 0) for pool in readers) / MB)
+
+
+def chosen_throughput(lustre: Lustre, deployment: str, wanted: int, catalog: Catalog) -> tuple[int | None, str]:
+    """The least offered speed that serves the readers, the usual one without any; None where none can be chosen."""
     offer = catalog.lustre(deployment)
     if offer is None or not offer.throughputs:
         return None, ""
-    wanted = sum(pool.max * (pool.needs.read_throughput or 0) for pool in pools if pool.needs.read_from in (None, name))
-    per_tib = math.ceil(wanted / MB / (lustre.size / TIB)) if lustre.size else 0
-    enough = [speed for speed in offer.throughputs if speed >= max(per_tib, LEAST_THROUGHPUT)]
-    speed = enough[0] if enough else offer.throughputs[-1]
-    return speed, f"the pools read {wanted // MB:,} MB/s together at most" if wanted else "the usual class"
+    offered = sorted(offer.throughputs)
+    per_tib = math.ceil(wanted * TIB / lustre.size) if wanted and lustre.size else USUAL_THROUGHPUT
+    speed = next((speed for speed in offered if speed >= per_tib), offered[-1])
+    if not wanted:
+        return speed, "the usual class: no pool says how fast it reads from here"
+    short = "" if speed >= per_tib else "; no class is fast enough at this size"
+    return speed, f"the pools read {wanted:,} MB/s together at most{short}"
 
 
 def only_zone(pools: tuple[PlannedPool, ...], path: str) -> str:
     zones = sorted({zone for pool in pools for zone in pool.zones})
     if len(zones) != 1:
         raise Unresolved(
-            f"{path}.zone",
-            f"its nodes are in {', '.join(zones)}, and a file system lives in one",
-            "zone: <one of them>",
+            f"{path}.zone", f"its nodes are in {', '.join(zones)}, and a file system lives in one", f"zone: {zones[0]}"
         )
     return zones[0]
 
@@ -99,25 +109,33 @@ def made_group(path: str, catalog: Catalog) -> PlannedSecurityGroup:
     return PlannedSecurityGroup(path, None, tuple(rules))
 
 
-def planned_bucket(one: SharedStorage, pools: tuple[PlannedPool, ...]) -> PlannedBucket:
-    assert one.bucket is not None
-    cycle = one.bucket.lifecycle
-
-    def days(seconds: int | None) -> int | None:
-        return None if seconds is None else math.ceil(seconds / DAY)
-
+def planned_bucket(one: SharedStorage, bucket: Bucket, pools: tuple[PlannedPool, ...]) -> PlannedBucket:
+    """Mounted only where a mount is written: a bucket is no file system until somebody asks for it."""
+    path = f"sharedStorage[{one.name}].bucket"
+    cycle = bucket.lifecycle or Lifecycle()
+    infrequent, archive, expire = map(days, (cycle.infrequent_after, cycle.archive_after, cycle.expire_after))
+    refuse_steps(infrequent, archive, expire, f"{path}.lifecycle")
     return PlannedBucket(
-        path=f"sharedStorage[{one.name}].bucket",
+        path=path,
         name=one.name,
         mount=one.mount,
-        infrequent_after_days=None if cycle is None else days(cycle.infrequent_after),
-        archive_after_days=None if cycle is None else days(cycle.archive_after),
-        expire_after_days=None if cycle is None else days(cycle.expire_after),
+        infrequent_after_days=infrequent,
+        archive_after_days=archive,
+        expire_after_days=expire,
         read_by=tuple(pool.name for pool in pools),
     )
 
 
-def lustre_zones(spec: ClusterSpec) -> tuple[str, ...]:
-    return tuple(
-        one.lustre.zone for one in spec.shared_storage if one.lustre is not None and one.lustre.zone is not None
-    )
+def days(seconds: int | None) -> int | None:
+    return None if seconds is None else math.ceil(seconds / DAY)
+
+
+def refuse_steps(infrequent: int | None, archive: int | None, expire: int | None, path: str) -> None:
+    """Raises Unresolved for a lifecycle that the service would not take."""
+    steps = [step for step in (infrequent, archive, expire) if step is not None]
+    if infrequent is not None and infrequent < LEAST_INFREQUENT_DAYS:
+        message = f"{infrequent} days: the infrequent class takes objects of {LEAST_INFREQUENT_DAYS} days and more"
+        raise Unresolved(f"{path}.infrequentAfter", message, f"infrequentAfter: {LEAST_INFREQUENT_DAYS} d")
+    if any(later <= earlier for earlier, later in pairwise(steps)):
+        told = ", ".join(f"{step} d" for step in steps)
+        raise Unresolved(path, f"its steps must come one after the other: {told}", "infrequent, archive, expire")

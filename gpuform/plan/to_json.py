@@ -15,6 +15,8 @@ if TYPE_CHECKING:
         PlannedLocal,
         PlannedLustre,
         PlannedPool,
+        PlannedRule,
+        PlannedSecurityGroup,
         PlannedSlice,
         PlannedSubnet,
     )
@@ -36,6 +38,7 @@ def to_json(plan: ClusterPlan) -> dict[str, Any]:
             "cidr": None if plan.network.cidr is None else str(plan.network.cidr),
             "publicIp": plan.network.public_ip,
             "subnets": [subnet_json(subnet) for subnet in plan.network.subnets],
+            "nodesGroup": group_json(plan.network.nodes_group),
         },
         "pools": [pool_json(pool) for pool in plan.pools],
         "sharedStorage": [*map(lustre_json, plan.lustre), *map(bucket_json, plan.buckets)],
@@ -53,6 +56,20 @@ def subnet_json(subnet: PlannedSubnet) -> dict[str, Any]:
         "cidr": None if subnet.cidr is None else str(subnet.cidr),
         "natCidr": None if subnet.nat_cidr is None else str(subnet.nat_cidr),
         "autoPublicIp": subnet.auto_public_ip,
+    }
+
+
+def group_json(group: PlannedSecurityGroup) -> dict[str, Any]:
+    return {"id": group.id, "rules": None if group.rules is None else [rule_json(rule) for rule in group.rules]}
+
+
+def rule_json(rule: PlannedRule) -> dict[str, Any]:
+    return {
+        "direction": rule.direction,
+        "protocol": rule.protocol,
+        "fromPort": rule.from_port,
+        "toPort": rule.to_port,
+        "peer": rule.peer,
     }
 
 
@@ -83,6 +100,7 @@ def pool_json(pool: PlannedPool) -> dict[str, Any]:
             "os": pool.image.os,
             "arch": pool.image.arch,
             "rootDevice": pool.image.root_device,
+            "rootGiB": pool.image.root_gib,
             "driver": pool.image.driver,
             "cuda": pool.image.cuda,
         },
@@ -92,6 +110,7 @@ def pool_json(pool: PlannedPool) -> dict[str, Any]:
             "action": pool.idle.action,
         },
         "update": {"mode": pool.update_mode, "surge": pool.surge},
+        "labels": dict(pool.labels),
     }
 
 
@@ -105,6 +124,7 @@ def slice_json(part: PlannedSlice) -> dict[str, Any]:
         "max": part.max,
         "machines": [machine.name for machine in part.machines],
         "zones": list(part.zones),
+        "avoidOpenReservations": part.avoid_open_reservations,
     }
     if part.reservation is not None:
         held = part.reservation
@@ -115,6 +135,7 @@ def slice_json(part: PlannedSlice) -> dict[str, Any]:
             "reservationKind": held.kind,
             "starts": moment(held.starts),
             "ends": moment(held.ends),
+            "drains": moment(held.drains),
         }
     if part.kind == "spot":
         made |= {"maxPrice": None if part.max_price is None else str(part.max_price), "strategy": part.strategy}
@@ -148,6 +169,8 @@ def lustre_json(one: PlannedLustre) -> dict[str, Any]:
         "deployment": one.deployment,
         "throughputMBpsPerTiB": one.throughput,
         "zone": one.zone,
+        "securityGroup": group_json(one.security_group),
+        "readBy": list(one.read_by),
     }
 
 
@@ -159,6 +182,7 @@ def bucket_json(one: PlannedBucket) -> dict[str, Any]:
         "infrequentAfterDays": one.infrequent_after_days,
         "archiveAfterDays": one.archive_after_days,
         "expireAfterDays": one.expire_after_days,
+        "readBy": list(one.read_by),
     }
 
 

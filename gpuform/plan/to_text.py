@@ -32,7 +32,7 @@ def pool_lines(pool: PlannedPool, chosen: set[str]) -> Iterator[str]:
     nodes = str(pool.max) if pool.min == pool.max else f"{pool.min}-{pool.max}"
     gpus = number(pool.max * pool.machine.gpus)
     left = f"pool {pool.name}   {nodes} × {' or '.join(m.name for m in pool.machines)} in {', '.join(pool.zones)}"
-    memory = "" if pool.machine.gpu_memory_gib is None else f" {number(pool.machine.gpu_memory_gib)} GB"
+    memory = "" if pool.machine.gpu_memory_gib is None else f" {number(pool.machine.gpu_memory_gib)} GiB"
     yield f"{left:50}  {gpus} × {pool.machine.gpu}{memory}, {network_words(pool)}"
     yield row("capacity", ", ".join(slice_words(part) for part in pool.slices), f"{pool.path}.capacity" in chosen)
     yield row("placement", placement_words(pool), pool.placement.path in chosen)
@@ -41,7 +41,8 @@ def pool_lines(pool: PlannedPool, chosen: set[str]) -> Iterator[str]:
         yield row(disk.name, f"{disk_words(disk)} at {disk.mount}", f"{disk.path}.iops" in chosen)
     if pool.disks.local is not None:
         local = pool.disks.local
-        yield row("local", f"{local.disks} disks, {number(local.gb):,} GB at {local.mount}", local.path in chosen)
+        disks = "1 disk" if local.disks == 1 else f"{local.disks} disks"
+        yield row("local", f"{disks}, {number(local.gb):,} GB at {local.mount}", local.path in chosen)
     yield row("image", pool.image.id or f"{pool.image.family} ({pool.image.arch})", pool.image.path in chosen)
     yield row("idle", idle_words(pool), pool.idle.path in chosen)
 
@@ -100,9 +101,8 @@ def network_lines(plan: ClusterPlan) -> list[str]:
 
 def lustre_lines(one: PlannedLustre) -> list[str]:
     speed = "" if one.throughput is None else f", {one.throughput:,} MB/s/TiB"
-    return [
-        f"storage      {one.name}: Lustre {one.size_gib:,} GiB {one.deployment}{speed} in {one.zone} at {one.mount}"
-    ]
+    what = f"Lustre {one.size_gib:,} GiB {one.deployment}{speed}"
+    return [f"storage      {one.name}: {what} in {one.zone} at {one.mount}"]
 
 
 def bucket_lines(one: PlannedBucket) -> list[str]:

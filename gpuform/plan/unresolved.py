@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import ParamSpec, TypeVar
 
 from gpuform.errors import Problem, SpecError
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -18,15 +19,21 @@ class Unresolved(Exception):
         super().__init__(message)
 
 
-def gathered(makers: list[Callable[[], T]]) -> tuple[T, ...]:
-    """Everything made, or SpecError with all that could not be; lines are filled in by whoever has the document."""
-    made: list[T] = []
-    problems: list[Problem] = []
-    for make in makers:
+class Gatherer:
+    """Makes one part after the other and keeps what could not be made."""
+
+    def __init__(self) -> None:
+        self.problems: list[Problem] = []
+
+    def made(self, make: Callable[P, T], *args: P.args, **named: P.kwargs) -> T | None:
+        """The part; None where it leads to no plan, which `done` tells."""
         try:
-            made.append(make())
+            return make(*args, **named)
         except Unresolved as unresolved:
-            problems.append(unresolved.problem)
-    if problems:
-        raise SpecError("", tuple(problems))
-    return tuple(made)
+            self.problems.append(unresolved.problem)
+            return None
+
+    def done(self) -> None:
+        """Raises SpecError with every problem so far; lines are filled in by whoever has the document."""
+        if self.problems:
+            raise SpecError("", tuple(self.problems))

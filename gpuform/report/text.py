@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
+from gpuform.report.place import place_of
 from gpuform.report.problems import problem_lines
 
 if TYPE_CHECKING:
@@ -82,7 +83,7 @@ def damage_of(finding: Finding) -> str:
 
 def source_lines(path: str, document: Document, width: int, colour: bool) -> Iterator[str]:
     """The line of the user's file and a caret under the value."""
-    place = document.place(path)
+    place = place_of(document, path)
     text = document.source_line(place.line)
     gutter = f"{place.line:>{INDENT - 3}} │ "
     room = width - len(gutter)

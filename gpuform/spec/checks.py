@@ -1,98 +1,134 @@
-"""What no single field can tell: one of four, names used once, references that point to something.
+"""What no single field can tell: one of two, names used once, a network that fits itself. The pools' part: `pool_checks`.
 
-Works on the plain data rather than on the models, so that these problems come together with all others, however broken the rest.
-What a rule of the register judges (slices that do not add up, disk limits …) is not looked at here.
+Works on the plain data rather than on the models, so that these problems come together with all others, however broken
+the rest. What a rule of the register judges (slices that do not add up, disk limits …) is not looked at here.
 """
 
 from __future__ import annotations
 
-from collections import Counter
+import re
 from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 from gpuform.errors import Problem
-from gpuform.spec.document import Document, joined
-from gpuform.spec.fields import closest
+from gpuform.spec.document import Document
+from gpuform.spec.paths import joined
+from gpuform.spec.pool_checks import pool_problems
+from gpuform.spec.raw import Told, a_map, again, mounts_of, paths_of, repeated, repeated_names, texts
+from gpuform.spec.words import quoted, shown
 
-SLICES = ("reservation", "block", "onDemand", "spot")
+TAG = re.compile(r"[\w +\-=.:/@]{1,128}")
+"""What all of AWS takes for the name of a tag (its tagging guide, read 2026-11); the other clouds take it too."""
+LONGEST_LABEL = 256
 OWN_LABELS = ("aws:", "gpuform:")
-OWN_DISKS = ("root", "local")
+DOLLAR_CLOUDS = ("aws", "azure")
+GROUP_ID = re.compile(r"self|[A-Za-z][A-Za-z0-9_/-]*")
 
 
 def checked(document: Document) -> list[Problem]:
     """Every cross-field problem of the document."""
-    data = document.data if isinstance(document.data, dict) else {}
-    found = [
+    data = a_map(document.data)
+    told = [
         *network_problems(data),
         *storage_problems(data),
         *label_problems(data),
         *orchestrator_problems(data),
         *budget_problems(data),
         *repeated(data, "zones", ""),
+        *repeated(data, "compliance", ""),
+        *repeated_names(data.get("pools"), "pools"),
     ]
-    names = [str(one.get("name")) for one in maps(data.get("sharedStorage"))]
-    for index, pool in enumerate(maps(data.get("pools"))):
-        found += pool_problems(pool, f"pools[{pool.get('name', index)}]", names, data, Path(document.file).parent)
-    return [Problem(document.place(path).line, path, message, hint) for path, message, hint in found]
-
-
-Told = tuple[str, str, str]
-"""Path, message, hint."""
-
-
-def maps(value: Any) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []
-
-
-def a_map(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def texts(value: Any) -> list[str]:
-    return [one for one in value if isinstance(one, str)] if isinstance(value, list) else []
+    folder = Path(document.file).parent
+    for path, pool in paths_of(data.get("pools"), "pools"):
+        told += pool_problems(pool, path, data, folder)
+    return [Problem(document.place(path).line, path, message, hint) for path, message, hint in told]
 
 
 def network_problems(data: dict[str, Any]) -> Iterator[Told]:
     network = a_map(data.get("network"))
     if "cidr" in network and "existing" in network:
-        yield "network", "has both `cidr` and `existing`: a new network or an existing one, not both", ""
-    group = a_map(a_map(network.get("existing")).get("securityGroup"))
-    yield from rule_problems(group, "network.existing.securityGroup")
-    subnets = maps(a_map(network.get("existing")).get("subnets"))
-    for key in ("id", "zone"):
-        for value, count in Counter(str(one.get(key)) for one in subnets).items():
-            if count > 1 and key == "id":
-                yield "network.existing.subnets", f"names the subnet `{value}` {count} times", ""
+        yield "network", "has both `cidr` and `existing`", "a new network (`cidr`) or an existing one, not both"
+    existing = a_map(network.get("existing"))
+    yield from group_problems(existing.get("securityGroup"), "network.existing.securityGroup")
+    subnets = list(paths_of(existing.get("subnets"), "network.existing.subnets"))
+    for name, count in again(one["id"] for _, one in subnets if isinstance(one.get("id"), str)):
+        yield "network.existing.subnets", f"names the subnet {quoted(name)} {count} times", "once is enough"
+    zones = texts(data.get("zones"))
+    for path, subnet in subnets:
+        zone = subnet.get("zone")
+        if isinstance(zone, str) and zones and zone not in zones:
+            message = f"{quoted(zone)} is not among the cluster's zones ({', '.join(map(shown, zones))})"
+            yield joined(path, "zone"), message, "add it to `zones`, or leave the subnet out"
 
 
-def rule_problems(group: dict[str, Any], path: str) -> Iterator[Told]:
-    for index, rule in enumerate(maps(group.get("rules"))):
+def group_problems(group: Any, path: str) -> Iterator[Told]:
+    """The rules of an existing security group."""
+    for where, rule in paths_of(a_map(group).get("rules"), f"{path}.rules"):
         if ("from" in rule) == ("to" in rule):
             yield (
-                f"{path}.rules[{index}]",
+                where,
                 "needs exactly one of `from` (ingress) and `to` (egress)",
-                "for the fabric: `{from: self, protocol: all}` and `{to: self, protocol: all}`",
+                "for a fabric, two rules: `{from: self, protocol: all}` and `{to: self, protocol: all}`",
             )
+        for key in ("from", "to"):
+            peer = rule.get(key)
+            if isinstance(peer, str) and not is_peer(peer):
+                yield joined(where, key), f"{quoted(peer)} is no peer", "an address range, `self`, or a group's id"
+
+
+def is_peer(peer: str) -> bool:
+    from ipaddress import ip_network
+
+    if GROUP_ID.fullmatch(peer) and ":" not in peer:
+        return True
+    try:
+        ip_network(peer)
+    except ValueError:
+        return False
+    return "/" in peer
 
 
 def storage_problems(data: dict[str, Any]) -> Iterator[Told]:
-    stores = maps(data.get("sharedStorage"))
+    stores = data.get("sharedStorage")
     yield from repeated_names(stores, "sharedStorage")
-    for index, one in enumerate(stores):
-        path = f"sharedStorage[{one.get('name', index)}]"
+    for path, one in paths_of(stores, "sharedStorage"):
         if ("lustre" in one) == ("bucket" in one):
-            yield path, "needs exactly one of `lustre` and `bucket`", ""
-        yield from rule_problems(a_map(a_map(one.get("lustre")).get("securityGroup")), f"{path}.lustre.securityGroup")
+            yield path, "needs exactly one of `lustre` and `bucket`", "one member of the list for each storage"
+        yield from group_problems(a_map(one.get("lustre")).get("securityGroup"), f"{path}.lustre.securityGroup")
+        if one.get("name") in ("root", "local"):
+            yield joined(path, "name"), f"{quoted(one['name'])} is a reserved name", "call it otherwise"
+        yield from lifecycle_problems(a_map(a_map(one.get("bucket")).get("lifecycle")), f"{path}.bucket.lifecycle")
+    for mount, count in again(mounts_of(stores)):
+        yield "sharedStorage", f"{quoted(mount)} is the mount point of {count} members", "each needs its own"
+
+
+def lifecycle_problems(lifecycle: dict[str, Any], path: str) -> Iterator[Told]:
+    """Each step of an object's life comes after the one before."""
+    from gpuform.spec.units import read_duration
+
+    steps: list[tuple[str, int]] = []
+    for key in ("infrequentAfter", "archiveAfter", "expireAfter"):
+        try:
+            steps.append((key, read_duration(lifecycle[key])))
+        except (KeyError, ValueError):
+            continue
+    for (before, first), (after, second) in pairwise(steps):
+        if second <= first:
+            yield joined(path, after), f"`{after}` is not later than `{before}`", "each step comes after the one before"
 
 
 def label_problems(data: dict[str, Any]) -> Iterator[Told]:
-    for key in a_map(a_map(data.get("metadata")).get("labels")):
-        path = f"metadata.labels.{key}"
+    labels = a_map(a_map(data.get("metadata")).get("labels"))
+    for key, value in labels.items():
+        path = joined("metadata.labels", key)
         if key.lower().startswith(OWN_LABELS):
-            yield path, f"`{key}`: labels that start with `aws:` or `gpuform:` are not yours to give", ""
-        elif not key or len(key) > 128:
-            yield path, "a label's name has 1 to 128 characters", ""
+            yield path, f"{quoted(key)} is no label of yours", "those that start with `aws:` or `gpuform:` are reserved"
+        elif not TAG.fullmatch(key):
+            yield path, f"{quoted(key)} is no name of a label", "1 to 128 letters, digits, spaces and `+ - = . _ : / @`"
+        if isinstance(value, str) and len(value) > LONGEST_LABEL:
+            yield path, f"{quoted(value)} is longer than {LONGEST_LABEL} characters", "no cloud takes more"
 
 
 def orchestrator_problems(data: dict[str, Any]) -> Iterator[Told]:
@@ -102,147 +138,25 @@ def orchestrator_problems(data: dict[str, Any]) -> Iterator[Told]:
 
 
 def budget_problems(data: dict[str, Any]) -> Iterator[Told]:
-    monthly = a_map(data.get("budget")).get("monthly")
-    if isinstance(monthly, str) and monthly.rstrip().endswith("/h"):
-        yield "budget.monthly", f"`{monthly}` is per hour; a monthly budget is an amount", "250000 USD"
+    yield from money_problems(data, a_map(data.get("budget")).get("monthly"), "budget.monthly", (None, "month"))
+    for path, pool in paths_of(data.get("pools"), "pools"):
+        for where, part in paths_of(pool.get("capacity"), f"{path}.capacity"):
+            price = a_map(part.get("spot")).get("maxPrice")
+            yield from money_problems(data, price, f"{where}.spot.maxPrice", ("h",))
 
 
-def repeated(data: dict[str, Any], key: str, path: str) -> Iterator[Told]:
-    for value, count in Counter(texts(data.get(key))).items():
-        if count > 1:
-            yield joined(path, key), f"names `{value}` {count} times", ""
+def money_problems(data: dict[str, Any], value: Any, path: str, per: tuple[str | None, ...]) -> Iterator[Told]:
+    """Money of the wrong period, or in another currency than the cloud's: no rate of exchange is guessed."""
+    from gpuform.spec.units import read_money
 
-
-def repeated_names(items: list[dict[str, Any]], path: str) -> Iterator[Told]:
-    for name, count in Counter(one.get("name") for one in items if isinstance(one.get("name"), str)).items():
-        if count > 1:
-            yield path, f"`{name}` is the name of {count} members; each needs its own", ""
-
-
-def pool_problems(
-    pool: dict[str, Any], path: str, stores: list[str], data: dict[str, Any], folder: Path
-) -> Iterator[Told]:
-    if pool is maps(data.get("pools"))[0]:
-        yield from repeated_names(maps(data.get("pools")), "pools")
-    if ("machine" in pool) == ("gpu" in pool):
-        yield path, "needs exactly one of `machine` (a name) and `gpu` (the need)", ""
-    yield from node_problems(a_map(pool.get("nodes")), joined(path, "nodes"))
-    yield from repeated(pool, "zones", path)
-    cluster_zones = texts(data.get("zones"))
-    for zone in texts(pool.get("zones")):
-        if cluster_zones and zone not in cluster_zones:
-            yield joined(path, "zones"), f"`{zone}` is not among the cluster's zones ({', '.join(cluster_zones)})", ""
-    for index, part in enumerate(maps(pool.get("capacity"))):
-        yield from slice_problems(part, f"{path}.capacity[{index}]", data)
-    yield from disk_problems(pool, path, data)
-    yield from reference_problems(pool, path, stores)
-    yield from image_problems(pool, path)
-    yield from boot_problems(a_map(pool.get("boot")), joined(path, "boot"), folder)
-
-
-def node_problems(nodes: dict[str, Any], path: str) -> Iterator[Told]:
-    least, most, start = nodes.get("min", 0), nodes.get("max"), nodes.get("start")
-    if isinstance(least, int) and isinstance(most, int):
-        if least > most:
-            yield path, f"min {least} is above max {most}", ""
-        elif isinstance(start, int) and not least <= start <= most:
-            yield joined(path, "start"), f"start {start} is outside min {least} … max {most}", ""
-
-
-def slice_problems(part: dict[str, Any], path: str, data: dict[str, Any]) -> Iterator[Told]:
-    kinds = [kind for kind in SLICES if kind in part]
-    if len(kinds) > 1:
-        yield path, f"is {' and '.join(kinds)} in one: each slice is exactly one", "write them as two list members"
-    if not kinds:
-        yield path, f"needs exactly one of {', '.join(SLICES)}", ""
-    if "reservation" in part:
-        yield from reservation_problems(a_map(part["reservation"]), f"{path}.reservation", data)
-    for kind in ("reservation", "block"):
-        start, end = a_map(part.get(kind)).get("start"), a_map(part.get(kind)).get("end")
-        if (
-            isinstance(start, str)
-            and isinstance(end, str)
-            and start[:4].isdigit()
-            and end[:4].isdigit()
-            and start >= end
-        ):
-            yield f"{path}.{kind}.end", f"ends ({end}) before it starts ({start})", ""
-
-
-def reservation_problems(reservation: dict[str, Any], path: str, data: dict[str, Any]) -> Iterator[Told]:
-    given = [key for key in ("id", "group") if key in reservation] + (["new"] if reservation.get("new") is True else [])
-    if len(given) != 1:
-        got = " and ".join(given) or "none of them"
-        yield path, f"needs exactly one of `id`, `group` and `new: true`; got {got}", ""
-    if "id" in reservation and "kind" not in reservation and data.get("cloud") == "aws":
-        yield (
-            path,
-            "needs `kind`: a targeted and an open reservation have ids of one shape and start nodes differently",
-            "kind: targeted, kind: open, or write `block:` for a capacity block",
-        )
-
-
-def disk_problems(pool: dict[str, Any], path: str, data: dict[str, Any]) -> Iterator[Told]:
-    disks = a_map(pool.get("disks"))
-    data_disks = maps(disks.get("data"))
-    yield from repeated_names(data_disks, f"{path}.disks.data")
-    for one in data_disks:
-        if one.get("name") in OWN_DISKS:
-            yield f"{path}.disks.data[{one['name']}].name", f"`{one['name']}` is a reserved name for a disk", ""
-    mounts = [one.get("mount") for one in data_disks]
-    mounts.append(a_map(disks.get("local")).get("mount"))
-    mounts += [one.get("mount") for one in maps(data.get("sharedStorage"))]
-    for mount, count in Counter(one for one in mounts if isinstance(one, str)).items():
-        if count > 1:
-            yield f"{path}.disks", f"`{mount}` is the mount point of {count} things; each needs its own", ""
-
-
-def reference_problems(pool: dict[str, Any], path: str, stores: list[str]) -> Iterator[Told]:
-    """`needs.readFrom` and `checkpoint.to` name a data disk, shared storage, `root` or `local`."""
-    needs = a_map(pool.get("needs"))
-    disks = [str(one.get("name")) for one in maps(a_map(pool.get("disks")).get("data"))]
-    known = [*OWN_DISKS, *disks, *stores]
-    places = (
-        (needs.get("readFrom"), f"{path}.needs.readFrom"),
-        (a_map(needs.get("checkpoint")).get("to"), f"{path}.needs.checkpoint.to"),
-    )
-    for name, where in places:
-        if isinstance(name, str) and name not in known:
-            yield where, f"`{name}` is no data disk of this pool and no shared storage", closest(name, known)
-
-
-def image_problems(pool: dict[str, Any], path: str) -> Iterator[Told]:
-    image = a_map(pool.get("image"))
-    root = a_map(a_map(pool.get("disks")).get("root"))
-    if not image:
-        return
-    if ("family" in image) == ("id" in image):
-        yield joined(path, "image"), "needs exactly one of `family` and `id`", ""
-    if "id" in image and "size" in root and "rootDevice" not in image and "device" not in root:
-        yield (
-            joined(path, "image"),
-            "says nothing of its root device, so the size of `disks.root` could land on a second disk",
-            "add `rootDevice`, such as /dev/sda1 (Ubuntu) or /dev/xvda (Amazon Linux)",
-        )
-
-
-def boot_problems(boot: dict[str, Any], path: str, folder: Path) -> Iterator[Told]:
-    script = boot.get("script")
-    if isinstance(script, str):
-        file = folder / script
-        if not file.is_file():
-            yield joined(path, "script"), f"`{script}` is no file beside the spec", f"looked for {file}"
-        elif not readable(file):
-            yield joined(path, "script"), f"`{script}` is no UTF-8 text, or can't be read", ""
-    for key in ("env", "secrets"):
-        for name in a_map(boot.get(key)):
-            if not (name.isascii() and name.replace("_", "a").isalnum()) or name[:1].isdigit():
-                yield f"{path}.{key}.{name}", f"`{name}` is no name of an environment variable", ""
-
-
-def readable(file: Path) -> bool:
     try:
-        file.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError):
-        return False
-    return True
+        money = read_money(value)
+    except ValueError:
+        return  # told by the field itself
+    if money.per not in per:
+        wanted = "per hour" if "h" in per else "per month"
+        period = {None: "for no period", "h": "per hour", "month": "per month"}[money.per]
+        yield path, f"{quoted(value)} is {period}; this is {wanted}", "40.00 USD/h" if "h" in per else "250000 USD"
+    elsewhere = str(data.get("region")).startswith(("cn-", "china"))
+    if money.currency == "CNY" and data.get("cloud") in DOLLAR_CLOUDS and not elsewhere:
+        yield path, f"{quoted(value)} is in CNY, and {data['cloud']} sells in USD here", "write it in USD"

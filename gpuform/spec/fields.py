@@ -6,25 +6,27 @@ context; a cloud about which nothing is known accepts any well-formed name.
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from ipaddress import ip_network
 from typing import Annotated, Any, Protocol, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo, WithJsonSchema
 
-from gpuform.spec.units import shown
+from gpuform.spec.kinds import is_list, is_tuple
+from gpuform.spec.words import closest, near, quoted
 
 T = TypeVar("T")
-LABEL = re.compile(r"^[a-z0-9]([-a-z0-9]*[a-z0-9])?$")
-AWS_ZONE_ID = re.compile(r"^[a-z]{3,4}\d-[a-z0-9-]*az\d+$")
-PORT_RANGE = re.compile(r"^(\d{1,5})-(\d{1,5})$")
-FORBIDDEN_MOUNTS = frozenset(
-    {"/", "/proc", "/sys", "/dev", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib", "/var"}
-)
+LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?")
+WORLD_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,127}")
+AWS_ZONE_ID = re.compile(r"[a-z]{3,5}\d+-([a-z]+\d+-)?az\d+")
+AZURE_ZONES = ("1", "2", "3")
+MOUNT = re.compile(r"/[A-Za-z0-9._/-]*")
+PORT_RANGE = re.compile(r"(\d{1,5})\s*-\s*(\d{1,5})")
+SYSTEM_FOLDERS = ("bin", "boot", "dev", "etc", "lib", "lib64", "proc", "root", "run", "sbin", "sys", "usr", "var")
+"""Mounting over one of these breaks the node; `/var/lib/x` and the like are the user's own affair."""
+NEVER_BELOW = ("dev", "proc", "sys")
 
 
 class Known(Protocol):
@@ -44,15 +46,7 @@ class Words:
     known: Known
     cloud: str
     region: str
-
-
-def closest(word: str, known: Collection[str]) -> str:
-    """`did you mean …`, else the first of them all."""
-    near = difflib.get_close_matches(word, known, n=3, cutoff=0.7)
-    if near:
-        return f"did you mean {' or '.join(f'`{one}`' for one in near)}?"
-    few = sorted(known)[:8]
-    return f"known: {', '.join(few)}{', …' if len(known) > 8 else ''}"
+    """Empty where the region itself is misspelt: then its zones can't be told."""
 
 
 def words_of(info: ValidationInfo) -> Words | None:
@@ -60,108 +54,124 @@ def words_of(info: ValidationInfo) -> Words | None:
 
 
 def known_word(value: str, among: Collection[str], what: str) -> str:
-    if among and value not in among:
-        raise ValueError(f"unknown {what} `{shown(value)}`; {closest(value, among)}")
+    if value in among:
+        return value
+    if not WORLD_NAME.fullmatch(value):
+        raise ValueError(f"{quoted(value)} is no {what}; such a name has letters, digits, `.`, `_` and `-`")
+    if among:
+        raise ValueError(f"unknown {what} {quoted(value)}; {closest(value, among)}")
     return value
 
 
 def machine_name(value: str, info: ValidationInfo) -> str:
     words = words_of(info)
-    return value if words is None else known_word(value, words.known.machines(words.cloud), f"machine on {words.cloud}")
+    return known_word(value, words.known.machines(words.cloud) if words else (), "machine")
 
 
 def region_name(value: str, info: ValidationInfo) -> str:
     words = words_of(info)
-    return value if words is None else known_word(value, words.known.regions(words.cloud), f"region of {words.cloud}")
+    return known_word(value, words.known.regions(words.cloud) if words else (), "region")
 
 
 def image_family(value: str, info: ValidationInfo) -> str:
     words = words_of(info)
-    return value if words is None else known_word(value, words.known.images(words.cloud), "image family")
+    return known_word(value, words.known.images(words.cloud) if words else (), "image family")
 
 
 def disk_type(value: str, info: ValidationInfo) -> str:
     words = words_of(info)
-    return value if words is None else known_word(value, words.known.disk_types(words.cloud), "disk type")
+    return known_word(value, words.known.disk_types(words.cloud) if words else (), "disk type")
 
 
 def zone_name(value: str, info: ValidationInfo) -> str:
     """AWS: a zone id of the region, or a zone name (region and one letter), which means another zone in each account."""
     words = words_of(info)
-    if words is None:
-        return value
-    if words.cloud == "aws" and re.fullmatch(rf"{re.escape(words.region)}[a-z]", value):
-        return value
-    zones = words.known.zones(words.cloud, words.region)
-    if words.cloud == "aws" and not zones and not AWS_ZONE_ID.match(value):
-        raise ValueError(
-            f"`{shown(value)}` is no zone: write a zone id such as `use1-az6` or a name such as `us-east-1a`"
-        )
-    return known_word(value, zones, f"zone of {words.region}")
+    if words is None or not words.region:
+        return known_word(value, (), "zone")
+    known = words.known.zones(words.cloud, words.region)
+    if words.cloud == "azure":
+        return known_word(value, known or AZURE_ZONES, "zone")
+    if words.cloud == "aws" and value not in known:
+        if re.fullmatch(rf"{re.escape(words.region)}[a-z]", value):
+            return value
+        if not AWS_ZONE_ID.fullmatch(value):
+            hint = near(value, known) or f"write a zone id such as `use1-az6`, or a name such as `{words.region}a`"
+            raise ValueError(f"{quoted(value)} is no zone of {words.region}; {hint}")
+    return known_word(value, known, f"zone of {words.region}")
 
 
 def text(value: Any) -> Any:
     if isinstance(value, bool | int | float):
-        raise ValueError(
-            f"`{value}` is read as a {'truth value' if isinstance(value, bool) else 'number'}; put it in quotes"
-        )
+        what = "a truth value" if isinstance(value, bool) else "a number"
+        raise ValueError(f"{quoted(value)} is read as {what}; put it in quotes")
     if isinstance(value, str) and not value.strip():
         raise ValueError("is empty text")
-    if isinstance(value, str) and any(ord(char) < 32 and char not in "\n\t" for char in value):
+    if isinstance(value, str) and any(
+        (one < " " and one not in "\n\t") or "\ud800" <= one <= "\udfff" for one in value
+    ):
         raise ValueError("has a control character in it")
     return value
 
 
 def label(value: str) -> str:
-    if len(value) > 63 or not LABEL.match(value):
-        raise ValueError(
-            f"`{shown(value)}` is no label: lower-case letters, digits and hyphens, first and last a letter or digit, at most 63"
-        )
+    if len(value) > 63 or not LABEL.fullmatch(value):
+        rule = "lower-case letters, digits and `-`, first and last a letter or digit, at most 63 characters"
+        raise ValueError(f"{quoted(value)} is no label; use {rule}")
     return value
 
 
 def cidr(value: str) -> str:
+    from ipaddress import ip_interface, ip_network
+
     try:
-        ip_network(value)
+        if "/" not in value:
+            raise ValueError(f"{quoted(value)} has no prefix length; write `10.0.0.0/16`, or `/32` for one address")
+        return str(ip_network(value))
     except ValueError as error:
-        reason = str(error).replace("'", "`")
-        raise ValueError(f"`{shown(value)}` is no address range such as `10.0.0.0/16` ({shown(reason)})") from None
-    if "/" not in value:
-        raise ValueError(f"`{shown(value)}` has no prefix length: write `{shown(value)}/32` for one address")
+        if "has host bits set" in str(error):
+            raise ValueError(
+                f"{quoted(value)} has host bits set; did you mean `{ip_interface(value).network}`?"
+            ) from None
+        if "/" not in value:
+            raise
+    raise ValueError(f"{quoted(value)} is no address range; write one such as `10.0.0.0/16`")
+
+
+def own_cidr(value: str) -> str:
+    """A network of one's own is IPv4: the clouds give IPv6 ranges out themselves."""
+    if ":" in value:
+        raise ValueError(f"{quoted(value)} is IPv6; a network's own range is IPv4, such as `10.0.0.0/16`")
     return value
 
 
 def mount(value: str) -> str:
-    parts = value.split("/")
-    if not value.startswith("/") or ".." in parts or "." in parts or not re.fullmatch(r"[A-Za-z0-9._/-]+", value):
-        raise ValueError(
-            f"`{shown(value)}` is no mount point: an absolute path of letters, digits, `.`, `_`, `-` without `..`"
-        )
-    clean = "/" + "/".join(part for part in parts if part)
-    if clean in FORBIDDEN_MOUNTS:
-        raise ValueError(f"`{shown(value)}` belongs to the system; mount on a folder of your own such as `/data`")
-    return clean
+    parts = [part for part in value.split("/") if part]
+    if not MOUNT.fullmatch(value) or ".." in parts or "." in parts:
+        rule = "an absolute path of letters, digits, `.`, `_` and `-`, without `..`, such as `/data`"
+        raise ValueError(f"{quoted(value)} is no mount point; write {rule}")
+    if not parts or (len(parts) == 1 and parts[0] in SYSTEM_FOLDERS) or parts[0] in NEVER_BELOW:
+        raise ValueError(f"{quoted(value)} belongs to the system; mount on a folder of your own such as `/data`")
+    return "/" + "/".join(parts)
 
 
 def instant(value: Any) -> datetime:
     """An ISO date (midnight UTC) or date and time; without an offset it is UTC."""
     if isinstance(value, str):
         try:
-            moment = datetime.fromisoformat(value)
-        except ValueError:
-            moment = None
-        if moment is not None:
-            return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    raise ValueError(f"`{shown(value)}` is no date: write `2026-12-31` or `2026-12-31T11:30Z`")
+            moment = datetime.fromisoformat(value.strip())
+            return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+        except (ValueError, OverflowError):
+            pass
+    raise ValueError(f"{quoted(value)} is no date; write `2026-12-31` or `2026-12-31T11:30Z`")
 
 
 def day(value: Any) -> date:
     if isinstance(value, str):
         try:
-            return date.fromisoformat(value)
+            return date.fromisoformat(value.strip())
         except ValueError:
             pass
-    raise ValueError(f"`{shown(value)}` is no date: write `2027-03-31`")
+    raise ValueError(f"{quoted(value)} is no date; write one such as `2027-03-31`")
 
 
 def ports(value: Any) -> tuple[int, int]:
@@ -169,14 +179,14 @@ def ports(value: Any) -> tuple[int, int]:
     if value == "all":
         return (0, 65535)
     first = last = value
-    if isinstance(value, str):
-        match = PORT_RANGE.match(value.strip())
-        if match:
-            first, last = int(match[1]), int(match[2])
+    if isinstance(value, str) and (match := PORT_RANGE.fullmatch(value.strip())):
+        first, last = int(match[1]), int(match[2])
     if isinstance(first, bool) or not isinstance(first, int) or not isinstance(last, int):
-        raise ValueError(f"`{shown(value)}` is no port: write `22`, a range such as `1018-1023`, or `all`")
-    if not 0 <= first <= last <= 65535:
-        raise ValueError(f"`{shown(value)}` is outside the ports 0 … 65535, or the range is upside down")
+        raise ValueError(f"{quoted(value)} is no port; write `22`, a range such as `1018-1023`, or `all`")
+    if not 0 <= first <= 65535 or not 0 <= last <= 65535:
+        raise ValueError(f"{quoted(value)} is outside the ports 0 … 65535")
+    if first > last:
+        raise ValueError(f"{quoted(value)} is upside down; did you mean `{last}-{first}`?")
     return (first, last)
 
 
@@ -184,37 +194,43 @@ def node_count(value: Any) -> Any:
     """`8` as `{min: 8, max: 8, start: 8}`."""
     if isinstance(value, int) and not isinstance(value, bool):
         return {"min": value, "max": value, "start": value}
+    if isinstance(value, str | float | bool):
+        raise ValueError(f"{quoted(value)} is no number of nodes; write `8` or `{{min: 0, max: 8, start: 0}}`")
     return value
 
 
 def many(value: Any) -> Any:
     """One word as a list of one; a list without repeats."""
-    if isinstance(value, str):
+    if isinstance(value, str | int | float | bool):
         return (value,)
-    if isinstance(value, list | tuple):
-        items: list[Any] = list(value)
-        if not items:
+    if is_list(value) or is_tuple(value):
+        if not value:
             raise ValueError("is an empty list; name at least one")
-        if all(isinstance(item, str) for item in items) and len(set(items)) < len(items):
-            raise ValueError("names the same one twice")
-        return tuple(items)
+        seen: set[str] = set()
+        for one in value:
+            if isinstance(one, str) and one in seen:
+                raise ValueError(f"names {quoted(one)} twice; once is enough")
+            if isinstance(one, str):
+                seen.add(one)
+        return tuple(value)
     return value
 
 
 def raid_word(value: Any) -> Any:
     """`0` is the level's name, not a number."""
-    return "0" if value == 0 and not isinstance(value, bool) else value
+    return "0" if type(value) is int and value == 0 else value
 
 
 Text = Annotated[str, BeforeValidator(text)]
-Label = Annotated[str, BeforeValidator(text), AfterValidator(label)]
-MachineName = Annotated[str, BeforeValidator(text), AfterValidator(machine_name)]
-RegionName = Annotated[str, BeforeValidator(text), AfterValidator(region_name)]
-ZoneName = Annotated[str, BeforeValidator(text), AfterValidator(zone_name)]
-ImageFamily = Annotated[str, BeforeValidator(text), AfterValidator(image_family)]
-DiskType = Annotated[str, BeforeValidator(text), AfterValidator(disk_type)]
-Cidr = Annotated[str, BeforeValidator(text), AfterValidator(cidr)]
-Mount = Annotated[str, BeforeValidator(text), AfterValidator(mount)]
+Label = Annotated[Text, AfterValidator(label)]
+MachineName = Annotated[Text, AfterValidator(machine_name)]
+RegionName = Annotated[Text, AfterValidator(region_name)]
+ZoneName = Annotated[Text, AfterValidator(zone_name)]
+ImageFamily = Annotated[Text, AfterValidator(image_family)]
+DiskType = Annotated[Text, AfterValidator(disk_type)]
+Cidr = Annotated[Text, AfterValidator(cidr)]
+OwnCidr = Annotated[Text, AfterValidator(cidr), AfterValidator(own_cidr)]
+Mount = Annotated[Text, AfterValidator(mount)]
 Instant = Annotated[
     datetime, BeforeValidator(instant), WithJsonSchema({"type": "string", "examples": ["2026-12-31T11:30Z"]})
 ]
@@ -222,7 +238,14 @@ Day = Annotated[date, BeforeValidator(day), WithJsonSchema({"type": "string", "f
 Ports = Annotated[
     tuple[int, int],
     BeforeValidator(ports),
-    WithJsonSchema({"anyOf": [{"type": "integer", "minimum": 0, "maximum": 65535}, {"type": "string"}]}),
+    WithJsonSchema(
+        {
+            "anyOf": [
+                {"type": "integer", "minimum": 0, "maximum": 65535},
+                {"type": "string", "pattern": r"^(all|\d{1,5}\s*-\s*\d{1,5})$"},
+            ]
+        }
+    ),
 ]
 OneOrMany = Annotated[tuple[T, ...], BeforeValidator(many)]
 NodesField = Annotated[T, BeforeValidator(node_count)]

@@ -13,8 +13,11 @@ from gpuform.errors import Problem, SpecError
 from gpuform.spec.checks import checked
 from gpuform.spec.document import Document, read
 from gpuform.spec.fields import Known, Words
+from gpuform.spec.kinds import is_list, is_map
 from gpuform.spec.models import ClusterSpec
-from gpuform.spec.problems import problems_of
+from gpuform.spec.scripts import script_text
+
+CLOUDS = ("alibaba", "aws", "azure")
 
 
 @dataclass(frozen=True)
@@ -32,49 +35,48 @@ def load(file: str, known: Known | None) -> Loaded:
 
 def loaded(document: Document, known: Known | None) -> Loaded:
     """The spec of a document. Raises SpecError with every problem."""
-    if not isinstance(document.data, dict):
-        what = "a list" if isinstance(document.data, list) else "a single value"
-        problem = Problem(1, "", f"is {what}; a spec is a map that starts with `apiVersion: gpuform/v1`")
+    if not is_map(document.data):
+        what = "a list" if is_list(document.data) else "a single value"
+        problem = Problem(1, "", f"is {what}; a spec is a map of fields", "it starts with `apiVersion: gpuform/v1`")
         raise SpecError(document.file, (problem,))
-    problems: list[Problem] = []
-    spec = None
+    problems = checked(document)
     try:
         spec = ClusterSpec.model_validate(frozen(document.data), context=words_of(document.data, known))
     except ValidationError as error:
+        from gpuform.spec.problems import problems_of
+
         problems += problems_of(error, ClusterSpec, document)
-    problems += checked(document)
-    if problems or spec is None:
-        raise SpecError(document.file, one_per_place(problems))
+        raise SpecError(document.file, merged(document.problems, problems)) from None
+    if problems or document.problems:
+        raise SpecError(document.file, merged(document.problems, problems))
     return Loaded(spec, document, scripts_of(spec, Path(document.file).parent))
 
 
 def frozen(value: Any) -> Any:
     """Lists as tuples: the models are strict and hold nothing that can change."""
-    if isinstance(value, list):
+    if is_list(value):
         return tuple(frozen(item) for item in value)
-    if isinstance(value, dict):
+    if is_map(value):
         return {key: frozen(item) for key, item in value.items()}
     return value
 
 
 def words_of(data: dict[str, Any], known: Known | None) -> Words | None:
-    """The words of the cloud and region as written; nothing is known about a cloud that is itself misspelt."""
+    """The words of the cloud and region as written; nothing is known about a cloud or region that is itself misspelt."""
     cloud, region = data.get("cloud"), data.get("region")
-    if known is None or not isinstance(cloud, str) or cloud not in ("alibaba", "aws", "azure"):
+    if known is None or not isinstance(cloud, str) or cloud not in CLOUDS:
         return None
-    return Words(known, cloud, region if isinstance(region, str) else "")
+    regions = known.regions(cloud)
+    if not isinstance(region, str) or (regions and region not in regions):
+        region = ""
+    return Words(known, cloud, region)
 
 
-def one_per_place(problems: list[Problem]) -> tuple[Problem, ...]:
-    """Without the zones' complaints that only follow from a misspelt region, and without repeats."""
-    bad_region = any(problem.path == "region" for problem in problems)
-    kept = [one for one in problems if not (bad_region and "zone of" in one.message)]
-    return tuple(sorted(set(kept)))
+def merged(written: tuple[Problem, ...], found: list[Problem]) -> tuple[Problem, ...]:
+    """All problems; what only follows from an empty value is left out, because the empty value is told itself."""
+    empty = {problem.path for problem in written if problem.message == "is empty"}
+    return (*written, *(problem for problem in found if problem.path not in empty))
 
 
 def scripts_of(spec: ClusterSpec, folder: Path) -> dict[str, str]:
-    return {
-        pool.name: (folder / pool.boot.script).read_text(encoding="utf-8").replace("\r\n", "\n")
-        for pool in spec.pools
-        if pool.boot.script is not None
-    }
+    return {pool.name: script_text(folder, pool.boot.script) for pool in spec.pools if pool.boot.script is not None}

@@ -1,13 +1,16 @@
 """The spec `gpuform/v1` as closed, frozen models: what a user may write, nothing decided yet.
 
-camelCase in YAML, snake_case here. Quantities arrive as text with a unit and are kept in base units (bytes, bytes per second,
-bits per second, seconds); see `gpuform.spec.units`. References to the world (machine, zone, image, disk type names) are checked
-against the `Known` words passed as validation context, so that a misspelt name is told together with every other problem.
+camelCase in YAML, snake_case here. Quantities arrive as text with a unit and are kept in base units (bytes, bytes per
+second, bits per second, seconds); see `gpuform.spec.units`. Names of the world (machine, zone, image, disk type) are
+checked against the `Known` words passed as validation context, so that a misspelt name is told with all else.
+
+Annotations are evaluated as they are read, and defaults made without validation: both halve what this module costs at
+start, and every command pays it.
 """
 
-from __future__ import annotations
-
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -23,6 +26,7 @@ from gpuform.spec.fields import (
     Mount,
     NodesField,
     OneOrMany,
+    OwnCidr,
     Ports,
     RegionName,
     Text,
@@ -62,7 +66,7 @@ class Metadata(Model):
 
 
 class Rule(Model):
-    """One rule of an existing security group: `from` makes it ingress, `to` egress; the peer is a CIDR, `self`, or a group id."""
+    """One rule of an existing security group: `from` makes it ingress, `to` egress. The peer: CIDR, `self`, or a group id."""
 
     from_: Annotated[str | None, Field(alias="from")] = None
     to: str | None = None
@@ -79,7 +83,7 @@ class SecurityGroup(Model):
 class Subnet(Model):
     id: Text
     zone: ZoneName
-    cidr: Cidr | None = None
+    cidr: OwnCidr | None = None
     auto_assign_public_ip: bool = False
 
 
@@ -96,7 +100,7 @@ class Ingress(Model):
 
 
 class Network(Model):
-    cidr: Cidr | None = None
+    cidr: OwnCidr | None = None
     existing: ExistingNetwork | None = None
     public_ip: bool = False
     ingress: tuple[Ingress, ...] = ()
@@ -223,6 +227,27 @@ class Needs(Model):
     framework: Text | None = None
     gpu_initiated_rdma: bool = False
 
+    def carried(self) -> dict[str, Any]:
+        """What was written, in base units and as plain JSON: how a component hands it to the policy pack."""
+        return self.model_dump(mode="json", by_alias=True, exclude_unset=True, exclude_none=True)
+
+    @classmethod
+    def from_carried(cls, data: Mapping[str, Any]) -> "Needs":
+        """The needs again, from what `carried` gave; numbers may have become floats on the way."""
+        words = {to_camel(name): name for name in cls.model_fields}
+        values: dict[str, Any] = {}
+        for key, value in data.items():
+            name = words.get(key)
+            if name == "checkpoint":
+                values[name] = Checkpoint.model_construct(
+                    size=int(value["size"]), every=int(value["every"]), to=value["to"]
+                )
+            elif name == "gpu_utilization":
+                values[name] = Decimal(str(value))
+            elif name is not None:
+                values[name] = int(value) if isinstance(value, float) else value
+        return cls.model_construct(**values)
+
 
 class Image(Model):
     family: ImageFamily | None = None
@@ -267,13 +292,13 @@ class Pool(Model):
     placement: Placement | None = None
     placement_group: Text | None = None
     capacity: Annotated[tuple[Slice, ...], Field(min_length=1)] | None = None
-    disks: Disks = Disks()
-    needs: Needs = Needs()
+    disks: Disks = Disks.model_construct()
+    needs: Needs = Needs.model_construct()
     image: Image | None = None
-    boot: Boot = Boot()
+    boot: Boot = Boot.model_construct()
     idle: Idle | None = None
     gang: Literal["all", "elastic"] | None = None
-    update: Update = Update()
+    update: Update = Update.model_construct()
 
 
 class Lustre(Model):
@@ -326,10 +351,10 @@ class ClusterSpec(Model):
     cloud: Cloud
     region: RegionName
     zones: tuple[ZoneName, ...] = ()
-    network: Network = Network()
+    network: Network = Network.model_construct()
     pools: Annotated[tuple[Pool, ...], Field(min_length=1)]
     shared_storage: tuple[SharedStorage, ...] = ()
-    orchestrator: Orchestrator = Orchestrator()
+    orchestrator: Orchestrator = Orchestrator.model_construct()
     budget: Budget | None = None
     compliance: tuple[Compliance, ...] = ()
     waivers: tuple[Waiver, ...] = ()

@@ -1,8 +1,8 @@
-"""Pydantic's errors as problems of the file: our path notation, our words, the nearest known word."""
+"""The models' errors as problems of the file: our path notation, our words, the nearest known word, never a secret."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
@@ -10,52 +10,91 @@ from pydantic_core import ErrorDetails
 
 from gpuform.errors import Problem
 from gpuform.spec.document import Document
-from gpuform.spec.fields import closest
-from gpuform.spec.units import shown
+from gpuform.spec.kinds import is_container, is_list, is_map
+from gpuform.spec.paths import joined, names_in
+from gpuform.spec.words import listed, near, quoted, shown
 
-SECRET_PATHS = (".boot.env.", ".boot.secrets.")
+SECRET = (".boot", ".boot.env", ".boot.secrets")
+"""What stands here or below may be a secret, even where the user put it in a wrong form."""
+HINTS = (
+    "; did you mean ",
+    "; write ",
+    "; put ",
+    "; use ",
+    "; known: ",
+    "; name ",
+    "; once ",
+    "; mount ",
+    "; such ",
+    "; is ",
+)
+"""Where a sentence of a field goes over to what to do."""
+BOUNDS = {
+    "greater_than_equal": ("ge", "at least"),
+    "greater_than": ("gt", "more than"),
+    "less_than_equal": ("le", "at most"),
+    "less_than": ("lt", "less than"),
+}
+WANTED = {
+    "model_type": "a map of fields (`key: value`)",
+    "model_attributes_type": "a map of fields (`key: value`)",
+    "dict_type": "a map of fields (`key: value`)",
+    "tuple_type": "a list (`[a, b]`, or lines that start with `- `)",
+    "string_type": "text",
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing_size": "a smaller number",
+    "float_type": "a number",
+    "finite_number": "a finite number",
+    "bool_type": "`true` or `false`",
+}
 
 
 def problems_of(error: ValidationError, model: type[BaseModel], document: Document) -> list[Problem]:
-    return [problem_of(one, model, document) for one in error.errors(include_url=False) if not follows(one, error)]
+    paths = Paths(model, document.data)
+    return [problem_of(one, paths, document) for one in error.errors(include_url=False) if not only_follows(one)]
 
 
-def follows(one: ErrorDetails, error: ValidationError) -> bool:
-    """A list is "too short" only because none of its members could be read: the members' own problems say more."""
-    return one["type"] == "too_short" and any(
-        other["loc"][: len(one["loc"])] == one["loc"]
-        for other in error.errors()
-        if other is not one and other["loc"] != one["loc"]
-    )
+def only_follows(one: ErrorDetails) -> bool:
+    """Of a list with a broken member it is also said that it is too short, since only whole members are counted."""
+    return one["type"] == "too_short" and bool(one["input"])
 
 
-def problem_of(one: ErrorDetails, model: type[BaseModel], document: Document) -> Problem:
-    path, known = path_of(one["loc"], model, document.data)
-    message, hint = said(one, known, secret=any(part in path for part in SECRET_PATHS))
+class Paths:
+    """Our paths of the models' locations; the names of each list are worked out once."""
+
+    def __init__(self, model: type[BaseModel], data: Any) -> None:
+        self.model = model
+        self.data = data
+        self.members: dict[int, list[str]] = {}
+
+    def path(self, loc: tuple[int | str, ...]) -> tuple[str, list[str]]:
+        """The path, and the field names known where it ends."""
+        path, known = "", [""]
+        at: Any = self.data
+        fields: type[BaseModel] | None = self.model
+        for step in loc:
+            if isinstance(step, int) and is_list(at):
+                path, at = f"{path}[{self.names(at)[step]}]", at[step]
+            elif isinstance(step, str) and is_map(at) and step != "[key]":
+                known = [] if fields is None else field_names(fields)
+                fields = None if fields is None else model_below(fields, step)
+                path, at = joined(path, step), at.get(step)
+            else:
+                break  # a short form such as `nodes: 8`: the model's own fields are not in the file
+        return path, known
+
+    def names(self, items: list[Any]) -> list[str]:
+        if id(items) not in self.members:
+            self.members[id(items)] = names_in(items)
+        return self.members[id(items)]
+
+
+def problem_of(one: ErrorDetails, paths: Paths, document: Document) -> Problem:
+    path, known = paths.path(one["loc"])
+    secret = any(path.endswith(part) or f"{part}." in path or f"{part}[" in path for part in SECRET)
+    message, hint = said(one, known, secret=secret)
     return Problem(document.place(path).line, path, message, hint)
-
-
-def path_of(loc: tuple[int | str, ...], model: type[BaseModel], data: Any) -> tuple[str, list[str]]:
-    """Our path of a location, and the field names known where it ends."""
-    path, at, kind = "", data, model
-    fields: type[BaseModel] | None = kind
-    for step in loc:
-        if isinstance(step, int):
-            item = at[step] if isinstance(at, list) and step < len(at) else None
-            name = item.get("name") if isinstance(item, dict) else None
-            member = name if isinstance(name, str) and name.replace("-", "").replace("_", "").isalnum() else step
-            path, at = f"{path}[{member}]", item
-            continue
-        if step.startswith("function-") or step in ("[key]",):
-            continue
-        known = [] if fields is None else field_names(fields)
-        path = f"{path}.{step}" if path else step
-        at = at.get(step) if isinstance(at, dict) else None
-        child = None if fields is None else model_below(fields, step)
-        if step == loc[-1]:
-            return path, known
-        fields = child
-    return path, [] if fields is None else field_names(fields)
 
 
 def field_names(model: type[BaseModel]) -> list[str]:
@@ -71,72 +110,51 @@ def model_below(model: type[BaseModel], alias: str) -> type[BaseModel] | None:
 
 
 def models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    parts: tuple[Any, ...] = getattr(annotation, "__args__", ())
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         yield annotation
-    for part in getattr(annotation, "__args__", ()):
+    for part in parts:
         yield from models_in(part)
-    origin = getattr(annotation, "__origin__", None)
-    if isinstance(origin, type) and issubclass(origin, BaseModel):
-        yield origin
 
 
-def said(one: ErrorDetails, known: Iterable[str], *, secret: bool) -> tuple[str, str]:
+def said(one: ErrorDetails, known: list[str], *, secret: bool) -> tuple[str, str]:
     """(what is wrong and what is allowed, hint)."""
-    got = "the value" if secret else f"`{shown(one['input'])}`"
-    context = one.get("ctx", {})
-    match one["type"]:
-        case "extra_forbidden":
-            name = str(one["loc"][-1])
-            return f"there is no field `{shown(name)}` here", closest(name, list(known))
-        case "missing":
-            return "is missing; it must be given", ""
-        case "value_error":
-            return sentence(str(context.get("error", one["msg"])))
-        case "literal_error":
-            allowed = [word.strip(" '") for word in str(context.get("expected", "")).replace(" or ", ",").split(",")]
-            return f"{got} is not one of {', '.join(allowed)}", closest(
-                str(one["input"]), allowed
-            ) if not secret else ""
-        case "greater_than_equal" | "greater_than" | "less_than_equal" | "less_than":
-            return f"{got} is out of range: {bound(one['type'], context)}", ""
-        case "string_too_long":
-            return f"{got} is longer than {context.get('max_length')} characters", ""
-        case "too_short":
-            return "is an empty list; name at least one", ""
-        case "model_type" | "dict_type" | "model_attributes_type":
-            return f"{empty_or(one['input'], got)} should be a map of fields (`key: value`)", ""
-        case "tuple_type" | "list_type":
-            return f"{empty_or(one['input'], got)} should be a list (`[a, b]` or lines with `- `)", ""
-        case "string_type":
-            return f"{empty_or(one['input'], got)} should be text", "put it in quotes" if is_number(
-                one["input"]
-            ) else ""
-        case "int_type" | "int_from_float":
-            return f"{empty_or(one['input'], got)} should be a whole number", ""
-        case "float_type":
-            return f"{empty_or(one['input'], got)} should be a number", ""
-        case "bool_type":
-            return f"{empty_or(one['input'], got)} should be `true` or `false`", ""
-        case _:
-            return f"{got} can't be used here: {one['msg'][0].lower()}{one['msg'][1:]}", ""
+    kind, value, context = one["type"], one["input"], one.get("ctx", {})
+    got = "the value" if secret else quoted(value)
+    if kind == "extra_forbidden":
+        name = str(one["loc"][-1])
+        return f"there is no field {quoted(name)} here", near(name, known) or f"known: {listed(known, most=40)}"
+    if kind == "missing":
+        return f"`{shown(one['loc'][-1])}` is missing", "it has no default"
+    if kind == "value_error":
+        return ("can't be used as it is", "put it in quotes") if secret else parted(str(context["error"]))
+    if kind == "literal_error":
+        allowed = [word.strip("' ") for word in str(context["expected"]).replace(" or ", ", ").split(", ")]
+        return f"{got} is not one of {', '.join(allowed)}", near(str(value), allowed) if not secret else ""
+    if kind in BOUNDS:
+        key, phrase = BOUNDS[kind]
+        return f"{got} is out of range", f"{phrase} {context[key]:,}"
+    if kind in ("string_too_long", "too_long"):
+        return (
+            f"{got} is longer than {context['max_length']} characters",
+            "it is part of longer names, which clouds cut off",
+        )
+    if kind == "too_short":
+        return "is an empty list", "name at least one, or take the line out"
+    if kind in WANTED:
+        return wrong_kind(value, got, WANTED[kind]), quoting(value) if kind == "string_type" and not secret else ""
+    return f"{got} can't be used here", ""
 
 
-def sentence(text: str) -> tuple[str, str]:
-    """A `did you mean` at the end of our own sentences is the hint."""
-    head, found, tail = text.partition("; did you mean ")
-    return (head, f"did you mean {tail}") if found else (text, "")
+def wrong_kind(value: Any, got: str, wanted: str) -> str:
+    return f"is {got}; it should be {wanted}" if is_container(value) else f"{got} should be {wanted}"
 
 
-def bound(kind: str, context: dict[str, Any]) -> str:
-    words = {"greater_than_equal": ("ge", "at least"), "greater_than": ("gt", "more than")}
-    words |= {"less_than_equal": ("le", "at most"), "less_than": ("lt", "less than")}
-    key, phrase = words[kind]
-    return f"{phrase} {context.get(key)}"
+def quoting(value: Any) -> str:
+    return "put it in quotes" if isinstance(value, bool | int | float) else ""
 
 
-def empty_or(value: Any, got: str) -> str:
-    return "is empty; it" if value is None else got
-
-
-def is_number(value: Any) -> bool:
-    return isinstance(value, int | float)
+def parted(sentence: str) -> tuple[str, str]:
+    """(what is wrong, what to do) of a field's own sentence."""
+    cuts = [sentence.find(mark) for mark in HINTS if mark in sentence]
+    return (sentence[: min(cuts)], sentence[min(cuts) + 2 :]) if cuts else (sentence, "")

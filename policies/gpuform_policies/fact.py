@@ -119,6 +119,8 @@ class Reservation(Fact):
     """Id, group, or `new`."""
     new: bool
     kind: Literal["targeted", "open"] | None
+    block: bool | None
+    """Whether the record is a capacity block; None: not told, for ids of both look the same."""
     machine: str | None
     """What the record says it is for; None: not told."""
     zone: str | None
@@ -355,6 +357,6 @@ class Undecided(Fact):
     rule: str
     field: str
     blocks: bool
-    """Whether a finding of that rule would have been an error."""
+    """Whether a finding of that rule would have been an error, and no spec is behind it that decides."""
     count: int
     """Over how many facts it stands; `resource` and `path` are those of the first."""

@@ -31,32 +31,43 @@ class Verdict:
 
 def judge(cluster: Cluster, world: World, waivers: Sequence[Waiver] = (), rules: Sequence[Rule] = RULES) -> Verdict:
     """All findings of the rules on the cluster's facts, waivers applied."""
-    ordinary = [rule for rule in rules if rule.id not in ("WAI001", "POL001")]
-    last = [rule for rule in rules if rule.id in ("WAI001", "POL001")]
     by_type: dict[type[Fact], list[Fact]] = defaultdict(list)
     for fact in cluster.facts():
         by_type[type(fact)].append(fact)
-    findings: list[Finding] = []
     undecided: list[Undecided] = []
-    for rule in ordinary:
+    findings: list[Finding] = []
+    for rule in rules:
         for fact in by_type[rule.judges]:
             findings += judged(rule, fact, world, undecided)
+    # what was undecided is known only now, and what the waivers took away only after that
+    findings += judged_all(rules, grouped(undecided, cluster), world)
     findings = unique(findings)
     about_waivers = uses(findings, waivers, frozenset(rule.id for rule in rules))
     findings = waived(findings, waivers, world.now)
-    for rule in last:
-        for fact in (*about_waivers, *grouped(undecided)):
-            if isinstance(fact, rule.judges):
-                findings += waived(judged(rule, fact, world, []), waivers, world.now)
-    return Verdict(tuple(sorted(unique(findings), key=lambda finding: finding.order)), len(undecided))
+    findings += unique(judged_all(rules, about_waivers, world))  # never waived: a waiver must not vouch for itself
+    return Verdict(tuple(sorted(findings, key=lambda finding: finding.order)), len(undecided))
 
 
-def grouped(undecided: Sequence[Undecided]) -> list[Undecided]:
-    """One per rule and field: people find a note per resource noisy."""
+def judged_all(rules: Sequence[Rule], facts: Sequence[Fact], world: World) -> list[Finding]:
+    """Facts about the judgement itself, in which nothing is unknown."""
+    return [
+        one
+        for rule in rules
+        for fact in facts
+        if isinstance(fact, rule.judges)
+        for one in judged(rule, fact, world, [])
+    ]
+
+
+def grouped(undecided: Sequence[Undecided], cluster: Cluster) -> list[Undecided]:
+    """One per rule and field: people find a note per resource noisy. Nothing blocks where a spec is behind it, which decides."""
+    ours = bool(cluster.pools) and all(pool.path for pool in cluster.pools)
     found: dict[tuple[str, str], Undecided] = {}
     for one in undecided:
         first = found.get((one.rule, one.field))
-        found[one.rule, one.field] = one if first is None else replace(first, count=first.count + 1)
+        blocks = (one.blocks and not (ours or one.path)) or (first is not None and first.blocks)
+        count = 1 if first is None else first.count + 1
+        found[one.rule, one.field] = replace(first or one, count=count, blocks=blocks)
     return list(found.values())
 
 

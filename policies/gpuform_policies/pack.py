@@ -74,7 +74,7 @@ def policies() -> list[StackValidationPolicy]:
     return [
         StackValidationPolicy(
             name="gpuform-rules",
-            description="GPU cluster rules that block: what the cloud would refuse, or the job would suffer from.",
+            description="GPU cluster rules that block.",
             enforcement_level=EnforcementLevel.MANDATORY,
             validate=one_pass.errors,
         ),

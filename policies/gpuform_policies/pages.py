@@ -5,18 +5,27 @@ python -m gpuform_policies.pages docs/rules
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 from gpuform_policies.all_rules import RULES
-from gpuform_policies.rule import SECTIONS, Rule
+from gpuform_policies.fact import Undecided, WaiverUse
+from gpuform_policies.rule import SECTIONS, CardSeverity, Rule
 
-SEVERITIES = {
+SEVERITIES: dict[CardSeverity, str] = {
     "error": "error",
     "error*": "error in prod and where the environment is not told, else warning",
     "warning": "warning",
     "info": "info",
 }
+ABOUT_JUDGING = {
+    WaiverUse: "Every waiver of the spec, after all other rules.",
+    Undecided: "What the other rules could not decide, on the Pulumi and Terraform surfaces; on the spec every value is known.",
+}
+SURFACES = "from the spec, and from Pulumi stacks and Terraform plans, also other people's"
+YAML = re.compile(r"(- )?[\w.$-]+:( |$)")
 
 
 def sections(rule: Rule) -> dict[str, str]:
@@ -35,23 +44,32 @@ def sections(rule: Rule) -> dict[str, str]:
 
 def page(rule: Rule) -> str:
     told = sections(rule)
-    parts = [f"# {rule.id} {rule.name}", "", rule.title, "", f"Severity: {SEVERITIES[rule.severity]}.", ""]
+    parts = [f"# {rule.id} {rule.name}", rule.title, f"Severity: {SEVERITIES[rule.severity]}."]
     for name in SECTIONS:
-        text = told[name]
-        indented = text.startswith("    ") or "\n    " in text
-        body = (
-            f"```yaml\n{dedented(text)}\n```" if indented and name in ("Example", "Instead") else " ".join(text.split())
-        )
-        parts += [f"## {name}", "", body, ""]
-    parts += ["## Judges", "", f"{rule.judges.__name__} facts, from the spec and from Pulumi stacks.", ""]
+        parts += [f"## {name}", block(told[name])]
+    parts += ["## Judges", judges(rule)]
     if rule.cases:
-        parts += ["## Cases", "", f"Seen in public reports: {', '.join(rule.cases)}.", ""]
-    parts += ["## Source", "", rule.source, ""]
-    return "\n".join(parts)
+        parts += ["## Cases", f"Seen in public reports: {', '.join(rule.cases)}."]
+    parts += ["## Source", rule.source]
+    return "\n\n".join(parts) + "\n"
 
 
-def dedented(text: str) -> str:
-    return "\n".join(line.removeprefix("    ") for line in text.splitlines())
+def block(text: str) -> str:
+    """YAML in a fence, words as one paragraph."""
+    return f"```yaml\n{dedent(text).rstrip()}\n```" if is_yaml(text) else " ".join(text.split())
+
+
+def is_yaml(text: str) -> bool:
+    """Indented, and its first line that is no comment is a key or a list."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.strip().startswith("#")]
+    return bool(lines) and lines[0].startswith("    ") and YAML.match(lines[0].strip()) is not None
+
+
+def judges(rule: Rule) -> str:
+    for fact, words in ABOUT_JUDGING.items():
+        if rule.judges is fact:
+            return words
+    return f"`{rule.judges.__name__}` facts, {SURFACES}."
 
 
 def index() -> str:
@@ -59,7 +77,7 @@ def index() -> str:
     head = [
         "# Rules",
         "",
-        "`*`: an error in prod, a warning elsewhere.",
+        "`error*`: an error in prod and where the environment is not told, else a warning.",
         "",
         "| id | name | severity | finds |",
         "|---|---|---|---|",
@@ -67,11 +85,20 @@ def index() -> str:
     return "\n".join([*head, *rows, ""])
 
 
+def pages() -> dict[str, str]:
+    """File name → content of the whole folder."""
+    return {"README.md": index(), **{f"{rule.id}.md": page(rule) for rule in RULES}}
+
+
 def write(folder: Path) -> None:
+    """The folder anew; a page of a rule that is gone goes too."""
     folder.mkdir(parents=True, exist_ok=True)
-    for rule in RULES:
-        (folder / f"{rule.id}.md").write_text(page(rule), encoding="utf-8")
-    (folder / "README.md").write_text(index(), encoding="utf-8")
+    wanted = pages()
+    for old in folder.glob("*.md"):
+        if old.name not in wanted:
+            old.unlink()
+    for name, text in wanted.items():
+        (folder / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

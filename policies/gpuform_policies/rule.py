@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
-from gpuform_policies.fact import Fact, World
+from gpuform_policies.fact import Fact, Undecidable, World
 
 Severity = Literal["error", "warning", "info"]
 CardSeverity = Literal["error", "error*", "warning", "info"]
@@ -67,3 +67,15 @@ def effective(severity: CardSeverity, environment: str | None) -> Severity:
     if severity != "error*":
         return severity
     return "error" if environment in (None, "prod", "production") else "warning"
+
+
+def all_of(parts: Iterable[Iterator[Found]]) -> Iterator[Found]:
+    """The findings of every part. One that meets an unknown value is told last, so that it hides nothing certain beside it."""
+    unknown: Undecidable | None = None
+    for part in parts:
+        try:
+            yield from part
+        except Undecidable as met:
+            unknown = unknown or met
+    if unknown is not None:
+        raise unknown

@@ -16,6 +16,7 @@ from gpuform_policies.fact import UNKNOWN, Pool, Slice, Subnet, Template
 from gpuform_policies.readers.aws_idle import idle_of
 from gpuform_policies.readers.aws_network import SUBNET, subnet_of
 from gpuform_policies.readers.aws_slices import slices_of
+from gpuform_policies.readers.aws_storage import LUSTRE
 from gpuform_policies.readers.aws_templates import INSTANCES, TEMPLATE, Start, template_of
 from gpuform_policies.readers.declared import Declared, declared_of
 from gpuform_policies.readers.resource import Graph, Resource, listed, value_at
@@ -54,7 +55,8 @@ def pools_of(graph: Graph, catalog: Catalog, region: Any) -> tuple[list[Pool], l
         starts = [template_fact(member, graph, catalog) for member in members]
         pool = pool_of(members, starts, region, graph)
         pools.append(pool)
-        templates += [placed_template(member, pool, graph, catalog) for member in members]
+        asked = object.__getattribute__(pool, "fabric_asked")
+        templates += [template_fact(member, graph, catalog, pool.name, asked) for member in members]
     return pools, templates
 
 
@@ -155,29 +157,17 @@ def placement_of(told: Resource, template: Resource, graph: Graph) -> tuple[str,
     return ("none", None) if literal in (None, "") else ("tight", literal)
 
 
-def template_fact(member: Member, graph: Graph, catalog: Catalog) -> Template:
+def template_fact(member: Member, graph: Graph, catalog: Catalog, name: str = "", asked: str = "none") -> Template:
+    """How the member's nodes start; `name` and `asked` (for a fabric) as its pool says once the pool is known."""
     start = Start(
-        pool=member.declared.pool or member.told.name,
+        pool=name or member.declared.pool or member.told.name,
         path=member.declared.path,
         machines=member.machines,
         subnets=member.subnets,
-        fabric_asked="none",
+        fabric_asked=asked,
         needs=member.declared.needs,
-        nodes=sum_of([part for part in member.slices], "max"),
-    )
-    return template_of(member.template, start, graph, catalog)
-
-
-def placed_template(member: Member, pool: Pool, graph: Graph, catalog: Catalog) -> Template:
-    """The template again, now that the pool says what fabric was asked for."""
-    start = Start(
-        pool=pool.name,
-        path=member.declared.path,
-        machines=member.machines,
-        subnets=member.subnets,
-        fabric_asked=object.__getattribute__(pool, "fabric_asked"),
-        needs=member.declared.needs,
-        nodes=sum_of([part for part in member.slices], "max"),
+        reads_lustre=any(True for _ in graph.of(LUSTRE)),
+        nodes=sum_of(member.slices, "max"),
     )
     return template_of(member.template, start, graph, catalog)
 

@@ -55,7 +55,7 @@ def needs_of(written: Any) -> Any:
         return None
     from gpuform.spec import Needs
 
-    return Needs.carried({str(key): value for key, value in written.items()})
+    return Needs.from_carried({str(key): value for key, value in written.items()})
 
 
 def mapping(value: Any) -> Mapping[str, Any]:

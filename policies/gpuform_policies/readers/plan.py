@@ -147,7 +147,7 @@ def slice_of(part: PlannedSlice, pool: PlannedPool) -> Slice:
         max=part.max,
         machines=part.machines,
         zones=part.zones,
-        reservation=None if reservation is None else reservation_of(reservation),
+        reservation=None if reservation is None else reservation_of(reservation, block=part.kind == "block"),
         market={"spot": "spot", "block": "capacity-block"}.get(part.kind),
         preference=preference_of(part),
         targets=targets,
@@ -176,13 +176,14 @@ def per_hour(price: Money) -> Decimal:
     return price.amount / HOURS_PER_MONTH if price.per == "month" else price.amount
 
 
-def reservation_of(reservation: PlannedReservation) -> Reservation:
+def reservation_of(reservation: PlannedReservation, *, block: bool) -> Reservation:
     return Reservation(
         path=reservation.path,
         resource="",
         id=reservation.id or reservation.group or "new",
         new=reservation.new,
         kind=reservation.kind,
+        block=block,
         machine=reservation.machine,
         zone=reservation.zone,
         nodes=reservation.nodes,

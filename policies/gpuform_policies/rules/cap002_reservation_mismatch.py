@@ -1,6 +1,6 @@
 """A reservation is for something else than the pool starts.
 
-What: a reservation whose machine or zone differs from the pool's, one reservation for a list of machines, a launch that sets a
+What: a reservation whose machine, zone or kind differs from the pool's, one reservation for a list of machines, a launch that sets a
 preference beside a target, or a block and its market type that do not go together.
 
 Why: the launch misses the reservation, which is paid all the same, or is refused.
@@ -11,64 +11,109 @@ Example:
     capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 4, machine: p4d.24xlarge, zone: use1-az1}}]
 
 Instead:
+    machine: p5.48xlarge
+    zones: [use1-az6]
     capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 4, machine: p5.48xlarge, zone: use1-az6}}]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, Reservation, Slice, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import Found, Rule, all_of
+
+if TYPE_CHECKING:
+    from gpuform.catalog import Machine
+
+ALONE = "capacity-reservations-only"
+"""The one preference that may stand beside a target."""
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
-    for part in pool.slices:
-        held = part.reservation
-        if held is not None:
-            yield from record_problems(part, held, pool)
-        yield from launch_problems(part)
+    yield from all_of(problem for part in pool.slices for problem in problems_of(part, pool, world))
 
 
-def record_problems(part: Slice, held: Reservation, pool: Pool) -> Iterator[Found]:
-    names = [machine.name for machine in part.machines]
-    what = f"The {part.kind} {held.id}"
-    if held.machine is not None and any(name != held.machine for name in names):
+def problems_of(part: Slice, pool: Pool, world: World) -> Iterator[Iterator[Found]]:
+    """Each on its own, for any of them may meet an unknown value."""
+    held = part.reservation
+    if held is not None:
+        yield machine_problems(part, held, pool.machines if world.surface == "spec" else part.machines)
+        yield zone_problems(part, held)
+        yield kind_problems(part, held)
+    yield preference_problems(part)
+    yield market_problems(part)
+
+
+def machine_problems(part: Slice, held: Reservation, listed: tuple[Machine, ...]) -> Iterator[Found]:
+    """`listed`: what the pool names; the plan starts only the first of them in a reservation."""
+    names = list(dict.fromkeys(machine.name for machine in (*part.machines, *listed)))
+    if held.machine is not None and held.machine not in names:
         yield found(
             part,
-            f"{what} is for {held.machine}; the pool starts {', '.join(names)}.",
+            f"The {part.kind} {id_of(held)} is for {held.machine}; the pool starts {', '.join(names)}.",
             f"machine: {held.machine}",
-            "machine",
+            "machine" if part.kind == "reservation" else "",
         )
-    if part.kind == "reservation" and len(pool.machines) > 1 and pool.path:
-        listed = ", ".join(machine.name for machine in pool.machines)
+    elif len(names) > 1 and part.kind == "reservation" and not is_group(held):
         yield found(
             part,
-            f"{what} is for one machine; the pool lists {listed}.",
+            f"The reservation {id_of(held)} is for one machine; the pool lists {len(names)}: {', '.join(names)}.",
             f"machine: {held.machine or names[0]}",
-            "machine",
+            "machine" if held.machine is not None else "",
         )
-    if held.zone is not None and held.zone not in pool.zones and comparable(held.zone, pool.zones):
+
+
+def is_group(held: Reservation) -> bool:
+    """A resource group may hold reservations of several machines; an id, and a new one, is a single machine."""
+    return not held.new and held.knows("id") and not held.id.startswith("cr-")
+
+
+def zone_problems(part: Slice, held: Reservation) -> Iterator[Found]:
+    zone = held.zone
+    if zone is None or not comparable(zone, part.zones):
+        return
+    away = [other for other in part.zones if other != zone]
+    if away:
         yield found(
             part,
-            f"{what} is in {held.zone}; the pool's nodes start in {', '.join(pool.zones)}.",
-            f"zones: [{held.zone}]",
+            f"The {part.kind} {id_of(held)} is in {zone}; its nodes may start in {', '.join(away)}.",
+            f"zones: [{zone}]",
             "zone",
         )
 
 
 def comparable(zone: str, zones: tuple[str, ...]) -> bool:
-    """A zone id and a zone name can't be held against each other."""
+    """A zone id and a zone name can't be held against each other: names differ between accounts."""
     return all(("-az" in zone) == ("-az" in other) for other in zones)
 
 
-def launch_problems(part: Slice) -> Iterator[Found]:
-    if part.targets and part.preference not in (None, "capacity-reservations-only"):
+def kind_problems(part: Slice, held: Reservation) -> Iterator[Found]:
+    if part.kind == "reservation" and held.block is True:
         yield found(
             part,
-            f"The launch targets a reservation and sets the preference `{part.preference}` too: one or the other is refused.",
-            "leave the preference out",
+            f"{id_of(held)} is a capacity block; the launch takes it for a reservation (market type {part.market or 'none'}).",
+            "write it as `block:`, which starts with the market type capacity-block",
         )
+    if part.kind == "block" and held.block is False:
+        yield found(
+            part,
+            f"{id_of(held)} is a reservation; the launch takes it for a capacity block.",
+            "write it as `reservation:`, which starts without a market type",
+        )
+
+
+def preference_problems(part: Slice) -> Iterator[Found]:
+    if part.targets and part.preference not in (None, ALONE):
+        yield found(
+            part,
+            f"The launch targets a reservation and sets the preference `{part.preference}` too: the cloud takes one or the other.",
+            f"leave the preference out, or {ALONE}",
+        )
+
+
+def market_problems(part: Slice) -> Iterator[Found]:
     if part.kind == "block" and part.market != "capacity-block":
         yield found(
             part,
@@ -81,6 +126,11 @@ def launch_problems(part: Slice) -> Iterator[Found]:
             f"A reservation starts without a market type; `{part.market}` is set.",
             "leave the market type out, or write `block:`",
         )
+
+
+def id_of(held: Reservation) -> str:
+    """For telling only: which one it is changes no verdict."""
+    return held.id if held.knows("id") else "(its id is not known yet)"
 
 
 def found(part: Slice, message: str, fix: str, field: str = "") -> Found:

@@ -6,11 +6,16 @@ reserved pool does not have, or a capacity block is larger than one can be.
 Why: the last nodes never start, or start on demand at full price while the reservation is short.
 
 Example:
-    pools: [{name: x, …, capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 3}}]},
-            {name: y, …, capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 4}}]}]
+    # one reservation of 4, written the same in both pools
+    pools:
+      - {name: x, nodes: 4, capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 4}}]}
+      - {name: y, nodes: 4, capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 4}}]}
 
 Instead:
-    one pool on the reservation, the other on demand; or two reservations
+    # the second pool on demand; if the reservation does hold 8, leave `nodes` out of one of the two
+    pools:
+      - {name: x, nodes: 4, capacity: [{reservation: {id: cr-1, kind: targeted, nodes: 4}}]}
+      - {name: y, nodes: 4, capacity: [{onDemand: {}}]}
 """
 
 from __future__ import annotations
@@ -18,39 +23,49 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from gpuform_policies.fact import Cluster, Pool, Slice, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.fact import Cluster, Pool, Reservation, Slice, World
+from gpuform_policies.rule import Found, Rule, all_of
+
+User = tuple[Pool, Slice, Reservation]
 
 
 def check(cluster: Cluster, world: World) -> Iterator[Found]:
-    users: dict[str, list[tuple[Pool, Slice]]] = defaultdict(list)
+    shared = (shared_problems(users) for users in users_by_id(cluster))
+    alone = (problem for pool in cluster.pools for problem in (surge_problems(pool), block_problems(pool, world)))
+    yield from all_of((*shared, *alone))
+
+
+def users_by_id(cluster: Cluster) -> list[list[User]]:
+    """Slices on one and the same reservation. A new one of the spec is as large as its slice; an unknown id stands alone."""
+    users: dict[str, list[User]] = defaultdict(list)
     for pool in cluster.pools:
         for part in pool.slices:
-            if part.reservation is not None and not (part.reservation.new and pool.path):
-                users[part.reservation.id].append((pool, part))
-        yield from surge_problems(pool)
-        yield from block_problems(pool, world)
-    for name in sorted(users):
-        yield from shared_problems(name, users[name])
+            held = part.reservation
+            if held is not None and not (held.new and pool.path):
+                users[held.id if held.knows("id") else f"? {part.path}{part.resource}"].append((pool, part, held))
+    return [users[name] for name in sorted(users)]
 
 
-def shared_problems(name: str, users: list[tuple[Pool, Slice]]) -> Iterator[Found]:
-    """The record holds as many as the largest count told; every user of it counts."""
-    told = [
-        part.reservation.nodes
-        for _, part in users
-        if part.reservation is not None and part.reservation.nodes is not None
-    ]
-    wanted = sum(part.max for _, part in users)
-    if not told or wanted <= max(told):
+def shared_problems(users: list[User]) -> Iterator[Found]:
+    """Against the record's count. Told by several pools with different numbers, each may mean its own share of it."""
+    told = [held.nodes for _, _, held in users]
+    counts = {count for count in told if count is not None}
+    wanted = sum(part.max for _, part, _ in users)
+    if not counts or wanted <= max(counts):
         return
-    pool, part = users[-1]
-    who = ", ".join(f"{one.name} {each.max}" for one, each in users)
+    pool, part, held = users[-1]
+    who = ", ".join(f"{one.name} {each.max}" for one, each, _ in users)
+    certain = len(counts) == 1 and None not in told
     yield Found(
-        f"The reservation {name} holds {max(told)} nodes, and {wanted} want to start in it ({who}).",
-        fix=f"nodes that add up to {max(told)}, the rest as onDemand",
-        at=f"/{part.path}.nodes" if part.path else "",
+        f"The reservation {held.id} holds {max(counts)} nodes, and {wanted} want to start in it ({who})."
+        if certain
+        else f"The reservation {held.id} must hold {wanted} nodes ({who}); the spec does not say how many it does.",
+        fix=f"nodes that add up to {max(counts)}, the rest as onDemand"
+        if certain
+        else f"nothing, if its record holds {wanted}",
+        at=f"/{part.path}.nodes" if part.path and held.nodes is not None else f"/{part.path}" if part.path else "",
         resource=part.resource or pool.resource,
+        severity=None if certain else "info",
     )
 
 
@@ -70,9 +85,13 @@ def block_problems(pool: Pool, world: World) -> Iterator[Found]:
     for part in pool.slices:
         if part.kind == "block" and part.max > most:
             yield Found(
-                f"A capacity block holds at most {most} nodes; {part.max} are wanted of one.",
-                fix="several blocks",
-                at=f"/{part.path}.nodes" if part.path else "",
+                f"A capacity block holds at most {most} nodes; {pool.name} wants {part.max} of one.",
+                fix=f"several blocks of at most {most} nodes each",
+                at=f"/{part.path}.nodes"
+                if part.path and part.asked_nodes is not None
+                else f"/{part.path}"
+                if part.path
+                else "",
                 resource=part.resource,
             )
 

@@ -1,69 +1,97 @@
 """A reservation or block is over, not there yet, or about to end.
 
-What: an end in the past, a start in the future while nodes are wanted now, or an end that will kill running nodes.
+What: an end in the past, a start in the future while nodes are wanted now, or an end near enough to kill running nodes. A later end
+is told as information.
 
 Why: an expired reservation makes even unrelated updates fail; a block's nodes are ended 30 minutes before its end (60 for
 UltraServers) and do not go on as on-demand.
 
 Example:
+    # judged on 2026-12-01
     nodes: 8
-    capacity: [{block: {id: cr-1, start: 2026-11-20, end: 2026-11-29}}]   (judged on 2026-12-01)
+    capacity: [{block: {id: cr-1, start: 2026-11-20T11:30Z, end: 2026-11-29T11:30Z}}]
 
 Instead:
-    a block that is running, or nodes: {min: 0, max: 8} before its start
+    # before its start; the group is scaled up when it begins
+    nodes: {min: 0, max: 8}
+    capacity: [{block: {id: cr-2, start: 2026-12-03T11:30Z, end: 2026-12-17T11:30Z}}]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
-from gpuform_policies.fact import Pool, Slice, World
-from gpuform_policies.rule import CardSeverity, Found, Rule
-
-SOON = timedelta(days=7)
+from gpuform_policies.fact import Pool, Reservation, Slice, World
+from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
     for part in pool.slices:
         held = part.reservation
-        if held is None:
-            continue
-        if held.ends is not None and held.ends <= world.now:
-            yield found(
-                part,
-                f"The {part.kind} {held.id} ended at {held.ends:%Y-%m-%d %H:%M} UTC.",
-                "a running one, or onDemand",
-                "end",
-            )
-            continue
-        if held.starts is not None and held.starts > world.now and part.min > 0:
-            yield found(
-                part,
-                f"The {part.kind} {held.id} starts at {held.starts:%Y-%m-%d %H:%M} UTC, and at least {part.min} nodes are wanted before.",
-                "nodes: {min: 0, …}; the group is scaled up at the start by itself",
-                "start",
-            )
-        if held.ends is not None and held.ends - world.now <= SOON:
-            yield found(
-                part,
-                deadline(part, world),
-                "a checkpoint before then, or an extension of the reservation",
-                "end",
-                "warning",
-            )
+        if held is not None:
+            yield from all_of((end_problems(part, held, world), start_problems(part, held, world)))
 
 
-def deadline(part: Slice, world: World) -> str:
-    held = part.reservation
-    assert held is not None
-    assert held.ends is not None
+def start_problems(part: Slice, held: Reservation, world: World) -> Iterator[Found]:
+    starts = in_utc(held.starts)
+    if starts is not None and starts > world.now and part.min > 0:
+        yield found(
+            part,
+            f"The {part.kind} {id_of(held)} starts at {clock(starts)}, and at least {part.min} nodes are wanted before.",
+            "nodes: {min: 0, …}: the group is scaled up when it begins",
+            "start",
+        )
+
+
+def end_problems(part: Slice, held: Reservation, world: World) -> Iterator[Found]:
+    ends = in_utc(held.ends)
+    if ends is None:
+        return
+    what = f"The {part.kind} {id_of(held)}"
+    early = timedelta(minutes=minutes_early(part, world))
+    if ends <= world.now:
+        yield found(part, f"{what} ended at {clock(ends)}.", "one that is running, or onDemand", "end")
+    elif ends - early <= world.now:
+        yield found(
+            part,
+            f"{what} ends at {clock(ends)}; since {clock(ends - early)} its nodes are being ended and none starts any more.",
+            "the next block, or onDemand",
+            "end",
+        )
+    else:
+        near = ends - world.now <= timedelta(days=int(world.limit("reservation-end-near-days")))
+        yield found(
+            part,
+            f"{what} ends its {part.max} nodes from {clock(ends - early)} on, {minutes_early(part, world)} min before its end."
+            if part.kind == "block"
+            else f"{what} ends at {clock(ends)}; its {part.max} nodes then run on at the on-demand price.",
+            "a checkpoint before then, or an extension",
+            "end",
+            "warning" if near else "info",
+        )
+
+
+def minutes_early(part: Slice, world: World) -> int:
+    """How long before its end a block's nodes are ended; those of a reservation just go on."""
     if part.kind != "block":
-        return f"The reservation {held.id} ends at {held.ends:%Y-%m-%d %H:%M} UTC; its nodes then run on at the on-demand price."
+        return 0
     ultra = any("ultraserver" in machine.notes.lower() for machine in part.machines)
-    minutes = int(world.limit("ultraserver-block-end-minutes" if ultra else "capacity-block-end-minutes"))
-    last = held.ends - timedelta(minutes=minutes)
-    return f"The block {held.id} ends its {part.max} nodes from {last:%Y-%m-%d %H:%M} UTC on, {minutes} min before its end."
+    return int(world.limit("ultraserver-block-end-minutes" if ultra else "capacity-block-end-minutes"))
+
+
+def in_utc(moment: datetime | None) -> datetime | None:
+    """EC2's times are UTC, also where the text does not say so."""
+    return moment.replace(tzinfo=UTC) if moment is not None and moment.tzinfo is None else moment
+
+
+def clock(moment: datetime) -> str:
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def id_of(held: Reservation) -> str:
+    """For telling only: which one it is changes no verdict."""
+    return held.id if held.knows("id") else "(its id is not known yet)"
 
 
 def found(part: Slice, message: str, fix: str, field: str, severity: CardSeverity | None = None) -> Found:

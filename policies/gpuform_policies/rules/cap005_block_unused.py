@@ -6,9 +6,11 @@ Why: a block is paid upfront and can't be cancelled. The same id twice starts th
 is money for nothing.
 
 Example:
+    nodes: 8
     capacity: [{block: {id: cr-1, nodes: 4}}, {block: {id: cr-1, nodes: 4}}]
 
 Instead:
+    nodes: 8
     capacity: [{block: {id: cr-1, nodes: 4}}, {block: {id: cr-2, nodes: 4}}]
 """
 
@@ -17,36 +19,44 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from gpuform_policies.fact import Cluster, Slice, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.fact import Cluster, Reservation, Slice, World
+from gpuform_policies.rule import Found, Rule, all_of
+
+Block = tuple[Slice, Reservation]
 
 
 def check(cluster: Cluster, world: World) -> Iterator[Found]:
-    blocks = [
-        part for pool in cluster.pools for part in pool.slices if part.kind == "block" and part.reservation is not None
-    ]
+    parts = [part for pool in cluster.pools for part in pool.slices if part.kind == "block"]
+    blocks = [(part, part.reservation) for part in parts if part.reservation is not None]
+    if len(blocks) > 1:
+        yield from all_of((repeated(blocks), empty(blocks)))
+
+
+def repeated(blocks: list[Block]) -> Iterator[Found]:
     by_id: dict[str, list[Slice]] = defaultdict(list)
-    for part in blocks:
-        assert part.reservation is not None
-        by_id[part.reservation.id].append(part)
-    for name, parts in sorted(by_id.items()):
-        if len(parts) > 1:
+    for part, held in sorted(blocks, key=lambda block: not block[1].knows("id")):
+        by_id[held.id].append(part)  # the known come first: an unknown one ends this, and may be any of them
+        if len(by_id[held.id]) == 2:
             yield found(
-                parts[-1], f"The block {name} is written {len(parts)} times; it is one purchase.", "one slice per block"
+                part,
+                f"The block {held.id} is written more than once; it is one purchase, and its nodes can be used once.",
+                "one slice per block",
             )
-    by_place: dict[tuple[str, tuple[str, ...]], list[Slice]] = defaultdict(list)
-    for part in blocks:
-        by_place[part.machines[0].name, part.zones].append(part)
-    for (machine, zones), parts in sorted(by_place.items()):
-        idle = [part for part in parts if part.max == 0]
-        if idle and len(parts) > len(idle):
-            held = idle[0].reservation
-            assert held is not None
-            yield found(
-                idle[0],
-                f"Of {len(parts)} blocks of {machine} in {', '.join(zones)}, {held.id} gets no nodes: it is paid and stays empty.",
-                "nodes for it, or more nodes in the pool",
-            )
+
+
+def empty(blocks: list[Block]) -> Iterator[Found]:
+    by_place: dict[tuple[str, tuple[str, ...]], list[Block]] = defaultdict(list)
+    for part, held in blocks:
+        by_place[part.machines[0].name, part.zones].append((part, held))
+    for (machine, zones), beside in sorted(by_place.items()):
+        for part, held in beside:
+            if part.max == 0 and any(other.max > 0 for other, _ in beside):
+                name = held.id if held.knows("id") else "one"
+                yield found(
+                    part,
+                    f"Of {len(beside)} blocks of {machine} in {', '.join(zones)}, {name} gets 0 nodes: it is paid and stays empty.",
+                    "nodes for it, or more nodes in the pool",
+                )
 
 
 def found(part: Slice, message: str, fix: str) -> Found:

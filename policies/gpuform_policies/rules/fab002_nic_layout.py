@@ -21,75 +21,100 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Nic, Template, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
 
 if TYPE_CHECKING:
-    from gpuform.catalog import Card
+    from gpuform.catalog import Card, Machine
+
+DOUBTS = frozenset({"cards", "fabric_interfaces"})
+FIX = "leave `nics` out: it is laid out from the catalog"
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
-    per_card = int(world.limit("fabric-interfaces-per-card"))
-    for machine in template.machines:
-        cards = {card.index: card for card in machine.cards}
-        for nic in template.nics:
-            problem = nic_problem(nic, machine.name, cards)
-            if problem:
-                yield Found(
-                    message=problem, fix="leave `nics` out: it is laid out from the catalog", at=place(nic, template)
-                )
-        yield from whole_problems(template, machine.name, machine.fabric_interfaces, per_card)
+    if not template.nics:
+        return
+    yield from all_of(
+        (
+            place_problems(template.nics),
+            card_problems(template.nics, int(world.limit("fabric-interfaces-per-card"))),
+            *(machine_problems(template, machine) for machine in template.machines),
+        )
+    )
+
+
+def place_problems(nics: tuple[Nic, ...]) -> Iterator[Found]:
+    """What no machine allows: two interfaces in one place, no primary one, a primary one without an address."""
+    for (card, device), count in sorted(Counter((nic.card, nic.device) for nic in nics).items()):
+        if count > 1:
+            yield Found(f"{count} interfaces sit at card {card}, device {device}; a place holds one.", FIX, at="nics")
+    primary = [nic for nic in nics if (nic.card, nic.device) == (0, 0)]
+    if not primary:
+        yield Found("No interface sits at card 0, device 0, where the primary one must be.", FIX, at="nics")
+    for nic in primary:
+        if nic.type == "efa-only":
+            yield Found(
+                "The primary interface (card 0, device 0) is efa-only: it carries no IP address, so the node is unreachable.",
+                FIX,
+                at=place(nic),
+            )
+
+
+def card_problems(nics: tuple[Nic, ...], most: int) -> Iterator[Found]:
+    for card, count in sorted(Counter(nic.card for nic in nics if nic.type != "interface").items()):
+        if count > most:
+            yield Found(f"{count} fabric interfaces sit on card {card}; a card carries {most}.", FIX, at="nics")
+
+
+def machine_problems(template: Template, machine: Machine) -> Iterator[Found]:
+    """What this machine does not allow; only a warning where the sources dispute its cards or its count."""
+    cards = {card.index: card for card in machine.cards}
+    doubt, hard = doubt_of(machine, "cards")
+    for nic in template.nics:
+        problem = nic_problem(nic, machine.name, cards)
+        if problem:
+            yield Found(f"{problem}{doubt}", FIX, at=place(nic), severity=hard)
+    yield from count_problems(template, machine)
 
 
 def nic_problem(nic: Nic, machine: str, cards: dict[int, Card]) -> str:
     card = cards.get(nic.card)
     if card is None:
         return f"{machine} has network cards 0 to {len(cards) - 1}; there is no card {nic.card}."
-    devices, types = card.devices, card.types
-    if nic.device >= devices:
+    if nic.device >= card.devices:
         return (
-            f"Card {nic.card} of {machine} holds {devices} interfaces: device index {nic.device} is past it, "
-            f"0 to {devices - 1} are allowed."
+            f"Card {nic.card} of {machine} holds {card.devices} interface{'s' if card.devices > 1 else ''}: "
+            f"device index {nic.device} is past it, 0 to {card.devices - 1} are allowed."
         )
-    if nic.type not in types:
-        return f"Card {nic.card} of {machine} carries {', '.join(sorted(types))}, not {nic.type}."
+    if nic.type not in card.types:
+        return f"Card {nic.card} of {machine} carries {', '.join(sorted(card.types))}, not {nic.type}."
     return ""
 
 
-def whole_problems(template: Template, machine: str, most: int, per_card: int) -> Iterator[Found]:
-    nics = template.nics
-    fix = "leave `nics` out: it is laid out from the catalog"
-    places = Counter((nic.card, nic.device) for nic in nics)
-    for (card, device), count in sorted(places.items()):
-        if count > 1:
-            yield Found(f"{count} interfaces sit at card {card}, device {device}; a place holds one.", fix, at="nics")
-    first = [nic for nic in nics if (nic.card, nic.device) == (0, 0)]
-    if not first:
-        yield Found("No interface sits at card 0, device 0, where the primary one must be.", fix, at="nics")
-    elif first[0].type == "efa-only":
+def count_problems(template: Template, machine: Machine) -> Iterator[Found]:
+    fabric = sum(nic.type != "interface" for nic in template.nics)
+    most = machine.fabric_interfaces
+    doubt, hard = doubt_of(machine, "fabric_interfaces")
+    if fabric > most:
         yield Found(
-            "The primary interface (card 0, device 0) is efa-only: it carries no IP address, so the node is unreachable.",
-            fix,
-            at="nics",
+            f"{fabric} fabric interfaces, and {machine.name} allows {most}.{doubt}", FIX, at="nics", severity=hard
         )
-    fabric = [nic for nic in nics if nic.type != "interface"]
-    for card, count in sorted(Counter(nic.card for nic in fabric).items()):
-        if count > per_card:
-            yield Found(
-                f"{count} fabric interfaces sit on card {card} of {machine}; a card carries {per_card}.", fix, at="nics"
-            )
-    if len(fabric) > most:
-        yield Found(f"{len(fabric)} fabric interfaces, and {machine} allows {most}.", fix, at="nics")
-    elif fabric and len(fabric) < most and template.fabric_asked == "required":
+    elif 0 < fabric < most and template.fabric_asked == "required" and not machine.disputed & DOUBTS:
         yield Found(
-            f"{len(fabric)} of the {most} fabric interfaces of {machine} are used: the job gets {len(fabric) * 100 // most} % of the bandwidth that is paid for.",
-            fix,
+            f"{fabric} of the {most} fabric interfaces of {machine.name} are used: "
+            f"the job gets {fabric * 100 // most} % of the bandwidth that is paid for.",
+            FIX,
             at="nics",
             severity="warning",
         )
 
 
-def place(nic: Nic, template: Template) -> str:
-    return nic.path.removeprefix(f"{template.path}.") if nic.path else "nics"
+def doubt_of(machine: Machine, field: str) -> tuple[str, CardSeverity | None]:
+    """(words, severity) for a judgement by a figure; a disputed one is never certain."""
+    return (" Sources dispute this figure.", "warning") if field in machine.disputed else ("", None)
+
+
+def place(nic: Nic) -> str:
+    return f"/{nic.path}" if nic.path else "nics"
 
 
 RULE = Rule(

@@ -14,11 +14,12 @@ Instead:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from gpuform_policies.fact import SecurityGroup, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.fact import SecurityGroup, SecurityRule, World
+from gpuform_policies.rule import Found, Rule, all_of
 
+READ = ("direction", "protocol", "peer")
 WORDS = {"ingress": ("from", "inbound"), "egress": ("to", "outbound")}
 
 
@@ -32,14 +33,20 @@ def check(group: SecurityGroup, world: World) -> Iterator[Found]:
             severity="warning",
         )
         return
-    for direction, (word, name) in WORDS.items():
-        if any(rule.direction == direction and rule.protocol == "all" and rule.peer == "self" for rule in group.rules):
-            continue
-        yield Found(
-            message=f"The group {group.name} has no {name} all-traffic rule {word} itself: the fabric hangs without both directions.",
-            fix=f"add {{{word}: self, protocol: all}}; a rule for 0.0.0.0/0 does not cover the fabric",
-            at="rules",
-        )
+    yield from all_of(direction_problems(group, group.rules, direction) for direction in WORDS)
+
+
+def direction_problems(group: SecurityGroup, rules: Sequence[SecurityRule], direction: str) -> Iterator[Found]:
+    own, (word, name) = ("self", group.name), WORDS[direction]
+    # what is known first: one such rule is enough, whatever the others may be
+    for rule in sorted(rules, key=lambda rule: not all(rule.knows(field) for field in READ)):
+        if rule.direction == direction and rule.protocol == "all" and rule.peer in own:
+            return
+    yield Found(
+        message=f"The group {group.name} has no {name} all-traffic rule {word} itself: the fabric hangs without both directions.",
+        fix=f"add {{{word}: self, protocol: all}}; a rule for 0.0.0.0/0 does not cover the fabric",
+        at="rules",
+    )
 
 
 RULE = Rule(

@@ -18,22 +18,42 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpuform_policies.fact import Template, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import Found, Rule, all_of
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
-    count = len(template.nics)
-    if count < 2:
-        return
-    assigning = [subnet for subnet in template.subnets if subnet.auto_public_ip]
-    if not template.public_ip and not assigning:
-        return
-    how = "publicIp asks for one" if template.public_ip else f"the subnet {assigning[0].id} assigns one"
-    yield Found(
-        message=f"Its nodes start with {count} interfaces, and {how}: the launch is refused with more than one.",
-        fix="publicIp: false and a private subnet with NAT, or an elastic IP on the primary interface after launch",
-        at=("/network.publicIp" if template.public_ip else f"/{assigning[0].path}") if template.path else "",
-    )
+    if len(template.nics) > 1:
+        yield from all_of((flag_problems(template), subnet_problems(template)))
+
+
+def flag_problems(template: Template) -> Iterator[Found]:
+    if template.public_ip:
+        yield Found(
+            message=f"Its nodes start with {len(template.nics)} interfaces, and publicIp asks for a public address: "
+            "the launch is refused with more than one interface.",
+            fix=f"publicIp: false, and a private subnet with NAT{one_interface(template)}",
+            at="/network.publicIp" if template.path else "",
+        )
+
+
+def subnet_problems(template: Template) -> Iterator[Found]:
+    if template.knows("public_ip") and template.public_ip:
+        return  # told once
+    for subnet in template.subnets:
+        if subnet.auto_public_ip:
+            yield Found(
+                message=f"Its nodes start with {len(template.nics)} interfaces, and the subnet {subnet.id} assigns public "
+                "addresses: with more than one interface a node gets none, or the launch is refused.",
+                fix=f"a private subnet with NAT, or an elastic IP on the primary interface{one_interface(template)}",
+                at=f"/{subnet.path}.autoAssignPublicIp" if template.path and subnet.path else "",
+            )
+
+
+def one_interface(template: Template) -> str:
+    """The way to keep a public address where one fabric interface is all there is."""
+    if all(machine.fabric_interfaces == 1 and "efa" in machine.cards[0].types for machine in template.machines):
+        return "; or one combined interface: nics: [{card: 0, device: 0, type: efa}]"
+    return ""
 
 
 RULE = Rule(

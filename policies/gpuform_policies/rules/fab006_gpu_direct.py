@@ -23,27 +23,29 @@ from gpuform_policies.rule import Found, Rule
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
-    if pool.fabric == "none" or not pool.trains_together:
+    if pool.fabric == "none" or pool.max < 2:
         return
-    needed = "fabric" in pool.asked and pool.fabric_asked == "required"
+    by_hand = "fabric" in pool.asked and pool.fabric_asked == "required"
     starts_on_gpu = pool.needs is not None and pool.needs.gpu_initiated_rdma
+    if not (by_hand or starts_on_gpu or pool.trains_together):
+        return
     for machine in pool.machines:
-        if machine.vendor != "NVIDIA" or machine.gpu_direct is True:
-            continue
-        if machine.gpu_direct is None:
+        if machine.vendor != "NVIDIA" or machine.fabric == "none":
+            continue  # other accelerators move data by paths of their own
+        if machine.gpu_direct is None or "gpu_direct" in machine.disputed:
             yield Found(
                 message=f"No source says that the GPUs of {machine.name} reach its {pool.fabric.upper()} directly; plan without it.",
                 fix="measure with nccl-tests (look for GDRDMA in its log), or take a machine that is known to",
                 at="machine",
                 severity="warning",
             )
-            continue
-        yield Found(
-            message=f"The GPUs of {machine.name} do not reach its {pool.fabric.upper()} directly: each message goes through the host's memory.",
-            fix="a machine with GPUDirect RDMA (p4d and later P machines), or fabric: preferred if slower is fine",
-            at="machine",
-            severity="error" if needed or starts_on_gpu else "warning",
-        )
+        elif not machine.gpu_direct:
+            yield Found(
+                message=f"The GPUs of {machine.name} do not reach its {pool.fabric.upper()} directly: each message goes through the host's memory.",
+                fix="a machine with GPUDirect RDMA (p4d and later P machines), or fabric: preferred if slower is fine",
+                at="machine",
+                severity="error" if by_hand or starts_on_gpu else "warning",
+            )
 
 
 RULE = Rule(

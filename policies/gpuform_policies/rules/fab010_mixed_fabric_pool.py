@@ -1,6 +1,6 @@
 """Machines of different kinds in one gang.
 
-What: a pool whose nodes work together lists machines that differ in fabric, GPU model or number of GPUs.
+What: a pool whose nodes work together lists machines that differ in fabric, GPU model, GPU memory or number of GPUs.
 
 Why: a synchronous job runs at the pace of its slowest member, ranks can't be laid out over unequal nodes, and machines of
 different fabric generations find no path to each other.
@@ -16,29 +16,50 @@ Instead:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
 
+if TYPE_CHECKING:
+    from gpuform.catalog import Machine
+
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
-    if not (pool.trains_together and (pool.gang == "all" or pool.fabric != "none")):
+    over_fabric = pool.fabric != "none" or pool.fabric_asked == "required"
+    if not (pool.trains_together and (pool.gang == "all" or over_fabric)):
         return
-    machines = {machine.name: machine for part in pool.slices for machine in part.machines}
-    machines |= {machine.name: machine for machine in pool.machines}
-    kinds = {(machine.fabric, machine.gpu, machine.gpus) for machine in machines.values()}
-    if len(kinds) < 2:
+    if unequal(pool.machines, over_fabric=over_fabric):
+        yield found_of(pool.machines, "machine", pool)
         return
-    told = ", ".join(
-        f"{one.name} ({one.gpus} × {one.gpu}, {one.fabric.upper() if one.fabric != 'none' else 'no fabric'})"
-        for one in machines.values()
-    )
-    yield Found(
+    for part in pool.slices:
+        machines = (*pool.machines, *(one for one in part.machines if one not in pool.machines))
+        if unequal(machines, over_fabric=over_fabric):
+            yield found_of(machines, f"/{part.path}.machines" if part.path else "machine", pool)
+
+
+def unequal(machines: Sequence[Machine], *, over_fabric: bool) -> bool:
+    kinds = {(machine.fabric if over_fabric else "", machine.gpu, machine.gpus) for machine in machines}
+    certain = [one.gpu_memory_gib for one in machines if "gpu_memory_gib" not in one.disputed]
+    return len(kinds) > 1 or len({memory for memory in certain if memory is not None}) > 1
+
+
+def found_of(machines: Sequence[Machine], at: str, pool: Pool) -> Found:
+    told = ", ".join(f"{one.name} ({one.gpus} × {one.gpu}{memory(one)}, {fabric(one)})" for one in machines)
+    return Found(
         message=f"One gang over unequal machines: {told}.",
         fix=f"machine: {pool.machines[0].name}",
-        at="machine",
+        at=at,
     )
+
+
+def memory(machine: Machine) -> str:
+    return "" if machine.gpu_memory_gib is None else f" {machine.gpu_memory_gib} GiB"
+
+
+def fabric(machine: Machine) -> str:
+    return "no fabric" if machine.fabric == "none" else machine.fabric.upper()
 
 
 RULE = Rule(

@@ -19,19 +19,25 @@ from gpuform_policies.fact import Labelled, World
 from gpuform_policies.rule import Found, Rule
 
 REQUIRED = {
-    "owner": frozenset({"owner", "gpuform:owner", "team"}),
-    "environment": frozenset({"environment", "gpuform:environment", "env"}),
+    "owner": frozenset({"owner", "team"}),
+    "environment": frozenset({"environment", "env"}),
 }
-"""Each with the spellings that count for it."""
+"""Each with the spellings that count for it, whatever their letter case and prefix: `Owner`, `gpuform:owner`, `acme/owner`."""
 
 
 def check(labelled: Labelled, world: World) -> Iterator[Found]:
-    missing = [name for name, spellings in REQUIRED.items() if not spellings & labelled.labels]
+    present = {bare(label) for label in labelled.labels}
+    missing = [name for name, spellings in REQUIRED.items() if not spellings & present]
     if missing:
         yield Found(
-            f"{' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} missing on {labelled.kind}.",
+            f"{len(missing)} of {len(REQUIRED)} required labels missing on {labelled.kind}: {', '.join(missing)}.",
             fix=f"metadata: {{{', '.join(f'{name}: …' for name in missing)}}}",
         )
+
+
+def bare(label: str) -> str:
+    """Without the prefix of whoever gives it."""
+    return label.lower().replace("/", ":").rsplit(":", 1)[-1]
 
 
 RULE = Rule(

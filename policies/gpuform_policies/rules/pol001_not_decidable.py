@@ -1,15 +1,18 @@
 """A rule could not be decided here.
 
-What: a rule met a value that is not known before the change is applied.
+What: a rule met a value that is not known before the change is applied: an error where that rule could have blocked and no spec is
+behind the resource, else a warning. Told once per rule and field, with how often.
 
 Why: "unknown" is not "fine". What can't be decided on this surface must be decided on another: `gpuform check` on the spec knows
 every value.
 
 Example:
-    a scaling group whose subnets come from the output of another stack
+    # a scaling group whose subnets come from the output of another stack
+    vpcZoneIdentifiers: ${network.subnetIds}
 
 Instead:
-    gpuform check SPEC, or a literal value the preview can know
+    # a value the preview can know; or `gpuform check` on the spec behind it
+    vpcZoneIdentifiers: [subnet-0a1b2c3d]
 """
 
 from __future__ import annotations
@@ -32,7 +35,7 @@ def check(undecided: Undecided, world: World) -> Iterator[Found]:
 RULE = Rule(
     id="POL001",
     name="not-decidable",
-    severity="error",
+    severity="warning",
     judges=Undecided,
     check=check,
     source="https://github.com/pulumi/pulumi-policy/issues/258",

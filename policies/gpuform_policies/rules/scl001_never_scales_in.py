@@ -12,60 +12,73 @@ Example:
     idle: {action: none}
 
 Instead:
+    machine: p4d.24xlarge
     nodes: {min: 0, max: 4, start: 4}
     idle: {gpuBelow: 30%, for: 15 min, action: scale-in}
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from gpuform_policies.fact import Pool, World
+from gpuform_policies.fact import Pool, Slice, World
 from gpuform_policies.rule import Found, Rule
 
 HOURS = 730
+"""Of a month, as the clouds count them (365 × 24 / 12)."""
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
     paid = [part for part in pool.slices if part.kind in ("onDemand", "spot") and part.max > 0]
-    if not paid:
+    reason = never_ends(pool) if paid else ""
+    if not reason:
         return
-    idle = pool.idle
-    off = idle is None or idle.action == "none"
-    fixed = pool.min == pool.max
-    if not off and not fixed:
-        return
-    by_hand = idle is not None and idle.by_hand and bool(pool.path)
-    nodes = sum(part.max for part in paid) if fixed or off else 0
-    if not off and idle is not None:
-        reason = f"the idle rule can't take effect: the minimum of {pool.min} nodes brings every one back"
-    elif by_hand:
-        reason = "the idle rule is switched off by hand"
-    elif fixed:
-        reason = f"the number is fixed at {pool.max}"
-    else:
-        reason = "nothing ends them when their GPUs are idle"
+    nodes = sum(part.max for part in paid)
+    names = " or ".join(dict.fromkeys(machine.name for part in paid for machine in part.machines))
+    by_hand, off = written_by_hand(pool), is_off(pool)
     yield Found(
-        f"{nodes} nodes of {paid[0].machines[0].name} are paid around the clock, and {reason}.",
+        f"{nodes} {'node' if nodes == 1 else 'nodes'} of {names} in {pool.name} can be paid around the clock: {reason}.",
         fix=f"nodes: {{min: 0, max: {pool.max}}} with idle: {{gpuBelow: 30%, for: 15 min, action: scale-in}}",
         at=f"/{pool.path}.{'idle' if by_hand else 'nodes'}" if pool.path else "",
-        severity="error*" if by_hand and off else "warning",
-        usd_per_month=idle_cost(pool, world),
-        impact="That is what they cost when nobody uses them.",
+        severity="error*" if by_hand and off else None,
+        usd_per_month=idle_cost(paid, pool, world),
+        impact="That is what these nodes cost in a month of doing nothing.",
     )
 
 
-def idle_cost(pool: Pool, world: World) -> Decimal | None:
-    """USD a month of the nodes paid by the hour, spot at its lowest; None where a price is unknown."""
+def never_ends(pool: Pool) -> str:
+    """Why no idle rule can end its nodes; empty where one can."""
+    fixed = pool.min == pool.max
+    if not is_off(pool):
+        return (
+            f"the idle rule can't take effect, the minimum of {pool.min} brings every node straight back"
+            if fixed
+            else ""
+        )
+    if written_by_hand(pool):
+        return "the idle rule is switched off by hand"
+    return f"the pool is fixed at {pool.max}" if fixed else "nothing ends them when their GPUs are idle"
+
+
+def is_off(pool: Pool) -> bool:
+    return pool.idle is None or pool.idle.action == "none"
+
+
+def written_by_hand(pool: Pool) -> bool:
+    """In the spec; in other people's stacks every alarm is."""
+    return bool(pool.path) and pool.idle is not None and pool.idle.by_hand
+
+
+def idle_cost(paid: Sequence[Slice], pool: Pool, world: World) -> Decimal | None:
+    """USD a month, each slice at its first machine, spot at its lowest; None where the region or a price is unknown."""
     if not pool.knows("region"):
         return None
     total = Decimal(0)
-    for part in pool.slices:
-        if part.kind not in ("onDemand", "spot") or not part.max:
-            continue
-        price = world.catalog.price(part.machines[0].name, pool.region, "spot" if part.kind == "spot" else "on-demand")
-        if price is None:
+    for part in paid:
+        market = "spot" if part.kind == "spot" else "on-demand"
+        price = world.catalog.price(part.machines[0].name, pool.region, market)
+        if price is None or price.currency != "USD":
             return None
         total += price.low * part.max * HOURS
     return total.quantize(Decimal(1))

@@ -8,7 +8,8 @@ Example:
     network: {ingress: [{from: 0.0.0.0/0, port: 22}]}
 
 Instead:
-    network: {ingress: [{from: 10.0.0.0/8, port: 22}]}   (or none: SSM needs no port)
+    # your own range; or no ingress at all, for SSM needs no port
+    network: {ingress: [{from: 10.0.0.0/8, port: 22}]}
 """
 
 from __future__ import annotations
@@ -17,46 +18,54 @@ from collections.abc import Iterator
 from ipaddress import ip_network
 
 from gpuform_policies.fact import SecurityGroup, SecurityRule, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import Found, Rule, all_of
 
 ADMINISTRATIVE = {22: "ssh", 23: "telnet", 2375: "Docker", 2376: "Docker", 3389: "remote desktop", 5900: "VNC", 5985: "WinRM",
                   5986: "WinRM", 6443: "Kubernetes", 8265: "Ray", 8888: "Jupyter", 10250: "kubelet"}  # fmt: skip
 """IANA's service names, and the usual ports of what gives a shell on a GPU node."""
-MANY = 1000
-"""So many ports in one rule are a hole, whichever they are."""
+OVER_UDP = frozenset({3389})
+"""Those that also work without TCP."""
+LAST = 65535
 WIDEST = 1
 """0.0.0.0/1 and 128.0.0.0/1 are the whole internet in two halves."""
+NAMES = {"-1": "all", "6": "tcp", "17": "udp"}
+"""Protocol numbers as they are also written."""
 
 
 def check(group: SecurityGroup, world: World) -> Iterator[Found]:
-    for rule in group.rules or ():
-        if rule.direction == "ingress" and is_everybody(rule.peer):
-            opened = what_is_open(rule)
-            if opened:
-                yield Found(
-                    f"{rule.peer} may reach {opened} of every node in {group.name}.",
-                    fix="from: your own range, or no ingress at all: SSM needs none",
-                    at=f"/{rule.path}" if rule.path else "",
-                    resource=rule.resource or group.resource,
-                )
+    yield from all_of(rule_problems(rule, group) for rule in group.rules or ())
+
+
+def rule_problems(rule: SecurityRule, group: SecurityGroup) -> Iterator[Found]:
+    if rule.direction != "ingress" or not is_everybody(rule.peer):
+        return
+    opened = what_is_open(rule)
+    if opened:
+        yield Found(
+            f"{rule.peer} may reach {opened} of everything in the security group {group.name}.",
+            fix="from: your own range, or no ingress at all: SSM needs none",
+            at=f"/{rule.path}" if rule.path else "",
+            resource=rule.resource or group.resource,
+        )
 
 
 def is_everybody(peer: str) -> bool:
     try:
         return ip_network(peer, strict=False).prefixlen <= WIDEST
     except ValueError:
-        return False  # a group or prefix list
+        return False  # its own group, another one, or a prefix list
 
 
 def what_is_open(rule: SecurityRule) -> str:
-    if rule.protocol == "all":
+    protocol = NAMES.get(rule.protocol, rule.protocol)
+    if protocol == "all":
         return "everything (all protocols, all ports)"
-    if rule.protocol in ("icmp", "icmpv6", "1", "58"):
+    if protocol not in ("tcp", "udp"):
         return ""
-    if rule.to_port - rule.from_port >= MANY:
-        return f"the ports {rule.from_port} to {rule.to_port}"
-    found = [f"port {port} ({name})" for port, name in ADMINISTRATIVE.items() if rule.from_port <= port <= rule.to_port]
-    return ", ".join(found) if rule.protocol in ("tcp", "6") or 3389 in range(rule.from_port, rule.to_port + 1) else ""
+    if rule.from_port <= 1 and rule.to_port >= LAST:
+        return f"all {protocol} ports (0 to {LAST})"
+    ports = [port for port in ADMINISTRATIVE if rule.from_port <= port <= rule.to_port]
+    return ", ".join(f"port {port} ({ADMINISTRATIVE[port]})" for port in ports if protocol == "tcp" or port in OVER_UDP)
 
 
 RULE = Rule(

@@ -5,51 +5,74 @@ What: a disk, file system or bucket without encryption, also where it is left to
 Why: a snapshot that is shared by mistake, or a disk that outlives its owner, then gives its content to anyone who gets hold of it.
 
 Example:
-    root: {size: 500 GiB, type: gp3, encrypted: false}
+    disks: {root: {size: 500 GiB, type: gp3, encrypted: false}}
 
 Instead:
-    root: {size: 500 GiB, type: gp3}   (encrypted is the default)
+    # encrypted is the default
+    disks: {root: {size: 500 GiB, type: gp3}}
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpuform_policies.fact import Cluster, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.fact import Bucket, Cluster, Disk, Lustre, Template, World
+from gpuform_policies.rule import Found, Rule, all_of
+
+DEFAULT = "the account's default, which is off unless somebody switched it on"
 
 
 def check(cluster: Cluster, world: World) -> Iterator[Found]:
-    for template in cluster.templates:
-        if template.root is None and world.surface != "spec":
-            yield Found(
-                f"The root of {template.pool} is left to the image: it is encrypted only if the image or the account says so.",
-                fix="a root block device with encrypted: true",
-                resource=template.resource,
-                severity="warning",
-            )
-        for disk in (template.root, *template.data):
-            if disk is None or disk.encrypted:
-                continue
-            how = (
-                "is not encrypted"
-                if disk.encrypted is False
-                else "does not say that it is encrypted: the account's default may be off"
-            )
-            yield Found(
-                f"The disk {disk.name} of {template.pool} {how}.",
-                fix="encrypted: true",
-                at=f"/{disk.path}.encrypted" if disk.path else "",
-                resource=disk.resource,
-            )
-    for store in (*cluster.lustre, *cluster.buckets):
-        if not store.encrypted:
-            yield Found(
-                f"{store.name} is not encrypted.",
-                fix="encryption at rest, with a key of yours or the cloud's",
-                at=f"/{store.path}" if store.path else "",
-                resource=store.resource,
-            )
+    yield from all_of(
+        (
+            *map(template_problems, cluster.templates),
+            *map(store_problems, cluster.lustre),
+            *map(store_problems, cluster.buckets),
+        )
+    )
+
+
+def template_problems(template: Template) -> Iterator[Found]:
+    yield from all_of((root_problems(template), *(disk_problems(disk, template) for disk in template.data)))
+
+
+def root_problems(template: Template) -> Iterator[Found]:
+    """Leaving the block out does not encrypt it: what the image and the account say then holds (case C70)."""
+    if template.root is not None:
+        yield from disk_problems(template.root, template)
+        return
+    yield Found(
+        f"The root disk of {template.pool} is left to its image and to {DEFAULT}.",
+        fix="a root disk with encrypted: true",
+        at=f"/{template.path}.disks.root" if template.path else "",
+        resource=template.resource,
+    )
+
+
+def disk_problems(disk: Disk, template: Template) -> Iterator[Found]:
+    if not disk.encrypted:
+        how = (
+            "is not encrypted"
+            if disk.encrypted is False
+            else f"does not say that it is encrypted: it follows {DEFAULT}"
+        )
+        yield Found(
+            f"The disk {disk.name} of {template.pool} {how}.",
+            fix="encrypted: true",
+            at=f"/{disk.path}.encrypted" if disk.path else "",
+            resource=disk.resource or None,
+        )
+
+
+def store_problems(store: Lustre | Bucket) -> Iterator[Found]:
+    if not store.encrypted:
+        what = "file system" if isinstance(store, Lustre) else "bucket"
+        yield Found(
+            f"The {what} {store.name} is not encrypted.",
+            fix="encryption at rest, with a key of yours or the cloud's",
+            at=f"/{store.path}" if store.path else "",
+            resource=store.resource,
+        )
 
 
 RULE = Rule(

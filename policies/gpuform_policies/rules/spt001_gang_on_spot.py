@@ -11,6 +11,8 @@ Example:
     capacity: [{spot: {}}]
 
 Instead:
+    workload: training
+    nodes: 4
     needs: {checkpoint: {size: 200 GiB, every: 30 min, to: scratch}}
     capacity: [{onDemand: {nodes: 2}}, {spot: {}}]
 """
@@ -22,9 +24,6 @@ from collections.abc import Iterator
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
 
-CHANCE = 0.10
-"""Of one node within a month, the middle of the bands that the Spot Advisor tells for these machines (5 to 20 %)."""
-
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
     if pool.gang != "all" or pool.max < 2:
@@ -34,14 +33,22 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
         return
     if pool.needs is not None and pool.needs.checkpoint is not None:
         return
-    hit = 1 - (1 - CHANCE) ** pool.max
+    told = bool(pool.path)  # in other people's stacks nobody says whether the job writes checkpoints
     yield Found(
-        f"{pool.max} nodes work all or none on spot alone, without a checkpoint: the first interruption loses everything.",
+        f"{pool.max} nodes work all or none on spot alone, {'without a' if told else 'and nothing tells of a'} checkpoint: "
+        "the first interruption ends the job and loses everything since its start.",
         fix="add needs.checkpoint, or a reservation or onDemand slice to fall back on",
         at=f"/{parts[0].path}" if parts[0].path else "",
         resource=parts[0].resource,
-        impact=f"At 10 % interruptions per node a month, {hit:.0%} of months lose a run.",
+        impact=chance(pool.max, world),
+        severity=None if told else "warning",
     )
+
+
+def chance(nodes: int, world: World) -> str:
+    percent = world.limit("spot-interruption-percent")
+    hit = 1 - (1 - percent / 100) ** nodes
+    return f"At {percent} % interruptions per node and month, {hit:.0%} of months lose a run of {nodes} nodes."
 
 
 RULE = Rule(
@@ -50,7 +57,7 @@ RULE = Rule(
     severity="error*",
     judges=Pool,
     check=check,
-    source="EC2 User Guide, spot interruptions; Spot Advisor bands of 2025-06-28 in the catalog's sources; https://github.com/kubernetes-sigs/karpenter/issues/3138",
+    source="EC2 User Guide, spot interruptions; Spot Advisor bands of 2025-06-28 (spot-interruption-percent in limits.csv); https://github.com/kubernetes-sigs/karpenter/issues/3138",
     page=__doc__ or "",
     cases=("C55",),
 )

@@ -1,6 +1,6 @@
 """A spot price cap that never launches, or changes nothing.
 
-What: a maximum price of nothing, below the last known spot price, or above the on-demand price.
+What: a maximum price of nothing, below the last known spot price of every machine, or above the on-demand price of every machine.
 
 Why: below the market no node ever comes and the scheduler keeps trying; above the on-demand price the cap is not reached, because
 that price is the ceiling anyway.
@@ -10,61 +10,78 @@ Example:
     capacity: [{spot: {maxPrice: 0.001 USD/h}}]
 
 Instead:
-    capacity: [{spot: {}}]   (the on-demand price is the ceiling)
+    # without a cap the on-demand price is the ceiling
+    machine: g5.12xlarge
+    capacity: [{spot: {}}]
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, Slice, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
+
+if TYPE_CHECKING:
+    from gpuform.catalog import Price
+
+DIGITS = 7
+"""A cap written per month is an endless fraction per hour."""
+NO_CAP = "leave maxPrice out: the on-demand price is the ceiling"
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
-    for part in pool.slices:
-        cap = part.max_price
-        if part.kind == "spot" and cap is not None:
-            yield from cap_problems(cap, part, pool, world)
+    yield from all_of(cap_problems(part, pool, world) for part in pool.slices if part.kind == "spot")
 
 
-def cap_problems(cap: Decimal, part: Slice, pool: Pool, world: World) -> Iterator[Found]:
-    at = f"/{part.path}.maxPrice" if part.path else ""
-    least = world.limit("spot-least-price")
-    if cap <= 0 or cap < least:
-        yield Found(
-            f"{cap} USD/h is no price: the least a cap may be is {least} USD/h.",
-            fix="leave maxPrice out: the on-demand price is the ceiling",
-            at=at,
-            resource=part.resource,
-        )
+def cap_problems(part: Slice, pool: Pool, world: World) -> Iterator[Found]:
+    cap = part.max_price
+    if cap is None:
         return
-    region = pool.region
-    spot = [(name.name, price) for name in part.machines if (price := world.catalog.price(name.name, region, "spot"))]
-    if len(spot) == len(part.machines) and all(cap < price.low for _, price in spot):
+    least = world.limit("spot-least-price")
+    if cap < least:
+        yield found(part, f"{usd(cap)} is no price: the least a cap may be is {usd(least)}.", NO_CAP)
+        return
+    spot = prices(part, pool, world, "spot")
+    if spot and all(cap < price.low for _, price in spot):
         name, price = min(spot, key=lambda one: one[1].low)
-        yield Found(
-            f"{cap:f} USD/h is below the last known spot price of {name}, {price.low} USD/h{of_day(price.dated)}: no node will come.",
-            fix="leave maxPrice out, or at least that price",
-            at=at,
-            resource=part.resource,
-            severity="warning",
+        yield found(
+            part,
+            f"{usd(cap)} is below the last known spot price of {name} in {pool.region}, {usd(price.low)}{of_day(price)}: no node will come.",
+            f"leave maxPrice out, or at least {usd(price.low)}",
+            "warning",
         )
-    full = [(one.name, price) for one in part.machines if (price := world.catalog.price(one.name, region))]
-    if len(full) == len(part.machines) and all(cap > price.high for _, price in full):
+    full = prices(part, pool, world, "on-demand")
+    if full and all(cap > price.high for _, price in full):
         name, price = max(full, key=lambda one: one[1].high)
-        yield Found(
-            f"{cap:f} USD/h is above the on-demand price of {name}, {price.high} USD/h: the cap has no effect.",
-            fix="leave maxPrice out",
-            at=at,
-            resource=part.resource,
-            severity="warning",
+        yield found(
+            part,
+            f"{usd(cap)} is above the on-demand price of {name} in {pool.region}, {usd(price.high)}{of_day(price)}: the cap has no effect.",
+            NO_CAP,
+            "warning",
         )
 
 
-def of_day(dated: str) -> str:
-    return f" ({dated})" if dated else ""
+def prices(part: Slice, pool: Pool, world: World, market: str) -> list[tuple[str, Price]]:
+    """Of every machine of the slice in USD; empty where one is unknown, for that one may be the cheapest."""
+    found = [(machine.name, world.catalog.price(machine.name, pool.region, market)) for machine in part.machines]
+    known = [(name, price) for name, price in found if price is not None and price.currency == "USD"]
+    return known if len(known) == len(found) else []
+
+
+def usd(amount: Decimal) -> str:
+    return f"{round(amount, DIGITS).normalize():f} USD/h"
+
+
+def of_day(price: Price) -> str:
+    return f" ({price.dated})" if price.dated else ""
+
+
+def found(part: Slice, message: str, fix: str, severity: CardSeverity | None = None) -> Found:
+    at = f"/{part.path}.maxPrice" if part.path else ""
+    return Found(message, fix, at=at, resource=part.resource, severity=severity)
 
 
 RULE = Rule(

@@ -20,7 +20,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Disk, World
-from gpuform_policies.rule import CardSeverity, Found, Rule
+from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
 
 if TYPE_CHECKING:
     from gpuform.catalog import DiskLimits
@@ -37,16 +37,22 @@ def check(disk: Disk, world: World) -> Iterator[Found]:
         return
     hard = over(limits, world)
     if disk.role == "root" and not limits.boot:
-        yield Found(f"{disk.type} can't hold the system.", fix="type: gp3", at="type")
-    yield from size_problems(disk, limits, hard)
-    yield from iops_problems(disk, limits, hard)
-    yield from throughput_problems(disk, limits, hard)
+        bootable = [name for name in world.catalog.disk_types() if can_boot(name, world)]
+        yield Found(f"{disk.type} can't hold the system.", fix=f"type: one of {', '.join(bootable)}", at="type")
+    knobs = (size_problems, iops_problems, throughput_problems)
+    yield from all_of(problems(disk, limits, hard) for problems in knobs)
+
+
+def can_boot(name: str, world: World) -> bool:
+    limits = world.catalog.disk(name)
+    return limits is not None and limits.boot and not limits.old
 
 
 def over(limits: DiskLimits, world: World) -> CardSeverity:
-    """How hard a value above a limit is: a warning where the row is old."""
-    age = (world.now.date() - date.fromisoformat(limits.dated)).days / 30.4
-    return "warning" if age > world.limit("limit-row-stale-months") else "error"
+    """How hard a value above a limit is: a warning where the row is old, for the cloud may have raised it (case C38)."""
+    day, today = date.fromisoformat(limits.dated), world.now.date()
+    months = (today.year - day.year) * 12 + today.month - day.month - (today.day < day.day)
+    return "warning" if months >= world.limit("limit-row-stale-months") else "error"
 
 
 def size_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterator[Found]:
@@ -55,7 +61,7 @@ def size_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterato
         return
     if size < limits.min_gib:
         yield Found(
-            f"{size} GiB is below the {limits.min_gib} GiB of the smallest {disk.type}.",
+            f"{size:,} GiB is below the {limits.min_gib:,} GiB of the smallest {disk.type}.",
             fix=f"size: {limits.min_gib} GiB",
             at="size",
         )
@@ -71,13 +77,18 @@ def size_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterato
 def iops_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterator[Found]:
     iops = disk.iops
     if iops is None:
+        if limits.min_iops is not None and limits.base_iops is None:
+            yield Found(
+                f"{disk.type} comes with no IOPS of its own: it is refused without a number from {limits.min_iops:,} to {limits.max_iops:,}.",
+                fix=f"iops: {limits.min_iops} or more",
+                at="iops",
+            )
         return
     if limits.min_iops is None or limits.max_iops is None:
         yield Found(
             f"IOPS can't be chosen for {disk.type}; {iops:,} were.", fix="leave iops out, or type: gp3", at="iops"
         )
-        return
-    if iops < limits.min_iops:
+    elif iops < limits.min_iops:
         yield Found(
             f"{iops:,} IOPS are below the {limits.min_iops:,} of {disk.type}.",
             fix=f"iops: {limits.min_iops}",
@@ -90,14 +101,14 @@ def iops_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> Iterato
             at="iops",
             severity=hard,
         )
-    elif iops > (limits.base_iops or 0) and limits.iops_per_gib is not None and disk.size_gib is not None:
-        most = int(limits.iops_per_gib * disk.size_gib)
+    elif limits.iops_per_gib is not None and disk.size_gib is not None:
+        most = max(int(limits.iops_per_gib * disk.size_gib), limits.base_iops or 0)
         if iops > most:
-            need = math.ceil(iops / limits.iops_per_gib)
             yield Found(
-                f"{iops:,} IOPS on {disk.size_gib} GiB are {iops / disk.size_gib:,.0f} per GiB; {disk.type} carries {limits.iops_per_gib} ({most:,} here).",
-                fix=f"size: {need} GiB, or iops: {max(most, limits.base_iops or limits.min_iops)}",
+                f"{iops:,} IOPS are too many for {disk.size_gib:,} GiB: {disk.type} carries {limits.iops_per_gib} per GiB, {most:,} here.",
+                fix=f"size: {math.ceil(iops / limits.iops_per_gib)} GiB, or iops: {max(most, limits.min_iops)}",
                 at="iops",
+                severity=hard,
             )
 
 
@@ -111,10 +122,9 @@ def throughput_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> I
             fix="leave throughput out, or type: gp3",
             at="throughput",
         )
-        return
-    if speed < limits.min_mibps:
+    elif speed < limits.min_mibps:
         yield Found(
-            f"{speed} MiB/s are below the {limits.min_mibps} of {disk.type}.",
+            f"{speed:,} MiB/s are below the {limits.min_mibps:,} of {disk.type}.",
             fix=f"throughput: {limits.min_mibps} MiB/s",
             at="throughput",
         )
@@ -125,16 +135,16 @@ def throughput_problems(disk: Disk, limits: DiskLimits, hard: CardSeverity) -> I
             at="throughput",
             severity=hard,
         )
-    elif limits.mibps_per_iops is not None and limits.base_mibps is not None and speed > limits.base_mibps:
+    elif limits.mibps_per_iops is not None and speed > (limits.base_mibps or 0):
         iops = disk.iops if disk.iops is not None else limits.base_iops or 0
         if speed > iops * limits.mibps_per_iops:
             need = math.ceil(speed / limits.mibps_per_iops)
             yield Found(
-                f"{speed:,} MiB/s on {iops:,} IOPS are {speed / iops:.3f} MiB/s per IOPS; {disk.type} carries {limits.mibps_per_iops}."
-                if iops
-                else f"{speed:,} MiB/s need at least {need:,} IOPS.",
+                f"{speed:,} MiB/s are too much for {iops:,} IOPS: {disk.type} carries {limits.mibps_per_iops} MiB/s per IOPS, "
+                f"{int(iops * limits.mibps_per_iops):,} here.",
                 fix=f"iops: {need}",
                 at="iops" if disk.iops is not None else "throughput",
+                severity=hard,
             )
 
 

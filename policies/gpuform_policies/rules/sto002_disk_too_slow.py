@@ -17,27 +17,33 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Disk, Template, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
+
+if TYPE_CHECKING:
+    from gpuform.catalog import Machine
 
 MIB = 1024**2
+FASTER = "a larger machine, or read from the machine's own disks (disks.local) or Lustre"
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
-    read = read_disk(template)
-    if read is not None and template.needs is not None:
-        yield from need_problems(read, template)
-    root = template.root
-    if root is not None and (root is not read or template.needs is None or not asks(template)):
+    read, root = read_disk(template), template.root
+    if read is not None and asks(template):
+        yield from all_of((iops_problems(read, template), throughput_problems(read, template)))
+    if root is None:
+        yield from left_to_image(template, world)
+    elif root is not read or not asks(template):
         yield from bare_problems(root, template)
 
 
 def read_disk(template: Template) -> Disk | None:
     """The disk of the node itself that the job reads from; None where it reads from shared storage or the machine's own disks."""
     name = template.needs.read_from if template.needs is not None else None
-    disks = {disk.name: disk for disk in (template.root, *template.data) if disk is not None}
     if name is not None:
+        disks = {disk.name: disk for disk in (template.root, *template.data) if disk is not None}
         return disks.get(name)
     if template.data:
         return template.data[0]
@@ -49,89 +55,150 @@ def asks(template: Template) -> bool:
     return needs is not None and (needs.read_iops is not None or needs.read_throughput is not None)
 
 
-def effective(disk: Disk) -> tuple[int | None, int | None]:
-    """(IOPS, MiB/s) the disk gives: what is set, else what the type comes with; None where it follows from the size."""
+def iops_problems(disk: Disk, template: Template) -> Iterator[Found]:
+    """Against the disk, then against what the machines carry to their disks."""
     limits = disk.limits
-    base_iops = None if limits is None else limits.base_iops
-    base_mibps = None if limits is None else limits.base_mibps
-    iops = disk.iops if disk.iops is not None else base_iops
-    return iops, disk.throughput_mibps if disk.throughput_mibps is not None else base_mibps
+    wanted = None if template.needs is None else template.needs.read_iops
+    if wanted is None or limits is None:
+        return  # STO001 speaks about a type nobody knows
+    gives = disk.iops if disk.iops is not None else limits.base_iops
+    if gives is None and limits.min_iops is None and limits.iops_per_gib is not None and disk.size_gib is not None:
+        gives = int(limits.iops_per_gib * disk.size_gib)  # of a type whose IOPS follow from its size
+        gives = gives if limits.max_iops is None else min(gives, limits.max_iops)
+    yield from disk_problem(disk, "IOPS", "iops", wanted, gives, limits.max_iops)
+    for machine in template.machines:
+        has = (machine.disk_baseline_iops, machine.disk_max_iops)
+        yield from machine_problem(disk, machine, "IOPS", "iops", wanted, *has)
 
 
-def need_problems(disk: Disk, template: Template) -> Iterator[Found]:
-    needs = template.needs
-    if needs is None:
+def throughput_problems(disk: Disk, template: Template) -> Iterator[Found]:
+    limits = disk.limits
+    asked = None if template.needs is None else template.needs.read_throughput
+    if asked is None or limits is None:
         return
-    machine = template.machines[0]
-    iops, speed = effective(disk)
-    where = absolute(disk)
-    if needs.read_iops is not None and iops is not None and iops < needs.read_iops:
+    wanted = math.ceil(asked / MIB)
+    gives = disk.throughput_mibps if disk.throughput_mibps is not None else limits.base_mibps
+    yield from disk_problem(disk, "MiB/s", "throughput", wanted, gives, limits.max_mibps)
+    for machine in template.machines:
+        has = (machine.disk_baseline_mibps, machine.disk_max_mibps)
+        yield from machine_problem(disk, machine, "MiB/s", "throughput", wanted, *has)
+
+
+def disk_problem(
+    disk: Disk, unit: str, field: str, wanted: int, gives: int | None, most: int | None
+) -> Iterator[Found]:
+    """`gives` None: it follows from size or use in a way nobody wrote down; then only more than `most` is certain."""
+    if gives is None and most is not None and wanted > most:
+        gives = most
+    if gives is None:
         yield Found(
-            f"The job reads {needs.read_iops:,} IOPS from {disk.name}, a {disk.type} of {iops:,} IOPS.",
-            fix=f"iops: {needs.read_iops} on {disk.name}{cap(needs.read_iops, disk)}",
-            at=f"{where}iops",
-            impact=f"Reads take {Decimal(needs.read_iops) / iops:.1f} times as long, and the GPUs wait.",
+            f"The job reads {wanted:,} {unit} from {disk.name}; what this {disk.type} gives follows from its size or use, "
+            "and the catalog does not know it.",
+            fix="type: gp3, whose speed is a number",
+            at=below(disk, "type"),
+            severity="info",
         )
-    if needs.read_throughput is not None and speed is not None:
-        wanted = math.ceil(needs.read_throughput / MIB)
-        if speed < wanted:
-            yield Found(
-                f"The job reads {wanted:,} MiB/s from {disk.name}, a {disk.type} of {speed:,} MiB/s.",
-                fix=f"throughput: {wanted} MiB/s on {disk.name}{cap_speed(wanted, disk)}",
-                at=f"{where}throughput",
-                impact=f"Reads take {Decimal(wanted) / speed:.1f} times as long, and the GPUs wait.",
-            )
-    if needs.read_iops is not None and machine.disk_max_iops is not None and needs.read_iops > machine.disk_max_iops:
+    elif gives < wanted:
+        word = "" if unit == "IOPS" else f" {unit}"
+        past = f" (a {disk.type} gives {most:,} at most)" if most is not None and wanted > most else ""
         yield Found(
-            f"The job reads {needs.read_iops:,} IOPS per node; {machine.name} carries {machine.disk_max_iops:,} to all its disks together.",
-            fix="a larger machine, or read from the machine's own disks (disks.local) or Lustre",
-            at=f"{where}iops",
+            f"The job reads {wanted:,} {unit} from {disk.name}, a {disk.type} of {gives:,} {unit}.",
+            fix=f"{field}: {wanted}{word} on {disk.name}{past}",
+            at=below(disk, field),
+            impact=slower(wanted, gives),
         )
+
+
+def machine_problem(
+    disk: Disk,
+    machine: Machine,
+    unit: str,
+    field: str,
+    wanted: int,
+    baseline: Decimal | int | None,
+    most: Decimal | int | None,
+) -> Iterator[Found]:
+    """A machine too slow for its own disks; one that is fast enough in bursts only is a warning."""
+    if most is None or (wanted <= most and (baseline is None or wanted <= baseline)):
+        return
+    in_bursts = wanted <= most
+    carries = baseline if in_bursts and baseline is not None else most
+    disputed = any(name in machine.disputed for name in (f"disk_max_{suffix(unit)}", f"disk_baseline_{suffix(unit)}"))
+    yield Found(
+        f"The job reads {wanted:,} {unit} per node; {machine.name} carries {carries:,.0f} to all its disks together"
+        f"{f' all day, {most:,.0f} in bursts' if in_bursts else ''}.",
+        fix=FASTER,
+        at=below(disk, field),
+        impact=slower(wanted, carries),
+        severity="warning" if in_bursts or disputed else None,
+    )
+
+
+def suffix(unit: str) -> str:
+    return "iops" if unit == "IOPS" else "mibps"
+
+
+def slower(wanted: int, gives: Decimal | int) -> str:
+    return f"Reads take {Decimal(wanted) / gives:.1f} times as long, and the GPUs wait." if gives > 0 else ""
 
 
 def bare_problems(root: Disk, template: Template) -> Iterator[Found]:
     """At the type's default, though the machine could carry more. Types whose speed follows from the size have no bare default."""
-    limits = root.limits
-    machine = template.machines[0]
-    if limits is None or limits.base_iops is None or limits.base_mibps is None:
+    limits, machine = root.limits, template.machines[0]
+    if limits is None or limits.base_iops is None or limits.base_mibps is None or limits.max_mibps is None:
         return
-    iops, speed = effective(root)
-    if iops is None or speed is None or iops > limits.base_iops or speed > limits.base_mibps:
+    iops = limits.base_iops if root.iops is None else root.iops
+    speed = limits.base_mibps if root.throughput_mibps is None else root.throughput_mibps
+    carries = machine.disk_max_mibps
+    if iops > limits.base_iops or speed > limits.base_mibps or carries is None or carries <= limits.base_mibps:
         return
-    if machine.disk_max_mibps is None or machine.disk_max_mibps <= limits.base_mibps:
-        return
-    slow = load_minutes(template, speed)
-    better = min(int(machine.disk_max_mibps), 1000)
+    better = min(int(carries), limits.max_mibps)
+    need = max(limits.base_iops, math.ceil(better / limits.mibps_per_iops) if limits.mibps_per_iops else 0)
     yield Found(
         f"The root of {machine.name} ({machine.gpus} × {machine.gpu}) is a bare {root.type}: {iops:,} IOPS and {speed} MiB/s, "
-        f"where the machine carries {machine.disk_max_mibps:,.0f} MiB/s.",
-        fix=f"iops: {max(limits.base_iops, better * 4)}, throughput: {better} MiB/s",
-        at=absolute(root).rstrip("."),
-        impact=f"Filling the GPUs' memory once takes {slow:.0f} min at {speed} MiB/s, {load_minutes(template, better):.0f} min at {better}."
-        if slow
-        else "",
+        f"where the machine carries {carries:,.0f} MiB/s.",
+        fix=f"leave iops and throughput out, then they are sized for the machine; at most iops: {need}, throughput: {better} MiB/s",
+        at=below(root, ""),
+        impact=loading(machine, speed, better),
+        severity=only_bursts(machine, limits.base_mibps),
     )
 
 
-def load_minutes(template: Template, mibps: int) -> float:
-    memory = template.machines[0].node_gpu_memory_gib
-    return 0.0 if memory is None else float(memory * 1024 / mibps / 60)
+def left_to_image(template: Template, world: World) -> Iterator[Found]:
+    """No root disk is set at all: it comes from the image, at its type's default speed."""
+    machine, usual = template.machines[0], world.catalog.disk("gp3")
+    if machine.disk_max_mibps is None or usual is None or usual.base_mibps is None:
+        return
+    if machine.disk_max_mibps > usual.base_mibps:
+        yield Found(
+            f"The root of {machine.name} ({machine.gpus} × {machine.gpu}) is left to the image, so nobody bought it any speed "
+            f"(a gp3 comes with {usual.base_mibps} MiB/s); the machine carries {machine.disk_max_mibps:,.0f} MiB/s.",
+            fix="set a root disk with size, iops and throughput",
+            at=f"/{template.path}.disks.root" if template.path else "",
+            severity="warning",
+        )
 
 
-def absolute(disk: Disk) -> str:
-    return f"/{disk.path}." if disk.path else ""
+def only_bursts(machine: Machine, base: int) -> CardSeverity | None:
+    """A warning where the machine itself is faster than the bare disk in bursts only."""
+    slow = machine.disk_baseline_mibps is not None and machine.disk_baseline_mibps <= base
+    return "warning" if slow or "disk_max_mibps" in machine.disputed else None
 
 
-def cap(iops: int, disk: Disk) -> str:
-    most = None if disk.limits is None else disk.limits.max_iops
-    return f" (a {disk.type} gives {most:,} at most)" if most is not None and iops > most else ""
+def loading(machine: Machine, slow: int, fast: int) -> str:
+    """Time lost at each start."""
+    memory = machine.node_gpu_memory_gib
+    if memory is None:
+        return ""
+    minutes = [memory * 1024 / speed / 60 for speed in (slow, fast)]
+    return (
+        f"Filling the GPUs' memory once takes {minutes[0]:.0f} min at {slow} MiB/s, {minutes[1]:.0f} min at {fast:,}."
+    )
 
 
-def cap_speed(mibps: int, disk: Disk) -> str:
-    most = None if disk.limits is None else disk.limits.max_mibps
-    if most is not None and mibps > most:
-        return f" (a {disk.type} gives {most:,} at most: several disks, the machine's own, or Lustre)"
-    return ""
+def below(disk: Disk, field: str) -> str:
+    """The disk's own path, absolute, for the rule judges its template."""
+    return f"/{disk.path}.{field}".rstrip(".") if disk.path else field
 
 
 RULE = Rule(

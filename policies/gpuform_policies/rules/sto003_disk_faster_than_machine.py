@@ -14,45 +14,83 @@ Instead:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 
-from gpuform_policies.fact import Template, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.fact import Disk, Template, World
+from gpuform_policies.rule import Found, Rule, all_of
+
+HOME = "us-east-1"
+"""Where every item of the price list has a price; a template does not say its region."""
+
+
+@dataclass(frozen=True)
+class Knob:
+    """What is bought by the number, apart from the size."""
+
+    field: str
+    unit: str
+    prices: Mapping[str, str]
+    """Disk type → item of the price list. io2 is priced in steps: what is saved depends on the step, so it is not told."""
+
+
+IOPS = Knob("iops", "IOPS", {"gp3": "ebs-gp3-iops-above-3000", "io1": "ebs-io1-iops"})
+THROUGHPUT = Knob("throughput", "MiB/s", {"gp3": "ebs-gp3-throughput-above-125"})
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
     disks = [disk for disk in (template.root, *template.data) if disk is not None]
-    machine = template.machines[0]
-    iops = sum(disk.iops for disk in disks if disk.iops is not None)
-    speed = sum(disk.throughput_mibps for disk in disks if disk.throughput_mibps is not None)
-    floor_iops = sum((disk.limits.base_iops or 0) for disk in disks if disk.limits is not None)
-    floor_speed = sum((disk.limits.base_mibps or 0) for disk in disks if disk.limits is not None)
-    at = f"/{disks[0].path}" if disks and disks[0].path else ""
-    most_iops, most_speed = machine.disk_max_iops, machine.disk_max_mibps
-    if most_iops is not None and iops > max(most_iops, floor_iops):
-        yield Found(
-            f"The disks of a node are bought for {iops:,} IOPS; {machine.name} carries {most_iops:,}.",
-            fix=f"iops: {max(most_iops, floor_iops)} in all",
-            at=f"{at}.iops" if at else "",
-            usd_per_month=lost(iops - max(most_iops, floor_iops), "ebs-gp3-iops-above-3000", template, world),
-        )
-    if most_speed is not None and speed > max(int(most_speed), floor_speed):
-        yield Found(
-            f"The disks of a node are bought for {speed:,} MiB/s; {machine.name} carries {most_speed:,.0f}.",
-            fix=f"throughput: {max(int(most_speed), floor_speed)} MiB/s in all",
-            at=f"{at}.throughput" if at else "",
-            usd_per_month=lost(
-                speed - max(int(most_speed), floor_speed), "ebs-gp3-throughput-above-125", template, world
-            ),
-        )
+    if disks:
+        yield from all_of((iops_problems(disks, template, world), throughput_problems(disks, template, world)))
 
 
-def lost(amount: int, item: str, template: Template, world: World) -> Decimal | None:
-    """USD a month over all nodes, at the price of gp3 in us-east-1, where every item has one; None: another type."""
-    disks = [disk for disk in (template.root, *template.data) if disk is not None]
-    price = world.catalog.price(item, "us-east-1")
-    if price is None or any(disk.type != "gp3" for disk in disks):
+def iops_problems(disks: list[Disk], template: Template, world: World) -> Iterator[Found]:
+    carries = {machine.name: machine.disk_max_iops for machine in template.machines}
+    free = sum((disk.limits.base_iops or 0) for disk in disks if disk.limits is not None)
+    yield from too_fast(IOPS, [(disk, disk.iops or 0) for disk in disks], free, carries, template, world)
+
+
+def throughput_problems(disks: list[Disk], template: Template, world: World) -> Iterator[Found]:
+    carries = {machine.name: machine.disk_max_mibps for machine in template.machines}
+    free = sum((disk.limits.base_mibps or 0) for disk in disks if disk.limits is not None)
+    bought = [(disk, disk.throughput_mibps or 0) for disk in disks]
+    yield from too_fast(THROUGHPUT, bought, free, carries, template, world)
+
+
+def too_fast(
+    knob: Knob,
+    bought: list[tuple[Disk, int]],
+    free: int,
+    carries: Mapping[str, int | Decimal | None],
+    template: Template,
+    world: World,
+) -> Iterator[Found]:
+    """`free` comes with the disks and costs nothing, so only what is above both it and the fastest machine is lost."""
+    known = {name: most for name, most in carries.items() if most is not None}
+    if len(known) < len(carries):
+        return  # an unknown machine may carry it
+    name, most = max(known.items(), key=lambda pair: pair[1])
+    total, useful = sum(amount for _, amount in bought), max(int(most), free)
+    if total <= useful:
+        return
+    largest = max(bought, key=lambda pair: pair[1])[0]
+    usd = lost(knob, total - useful, bought, template, world)
+    yield Found(
+        f"The disks of a node are bought for {total:,} {knob.unit}; {name} carries {most:,.0f} to all its disks together.",
+        fix=f"{knob.field}: {useful:,} {'MiB/s ' if knob is THROUGHPUT else ''}at most, over all disks of a node",
+        at=f"/{largest.path}.{knob.field}" if largest.path else knob.field,
+        usd_per_month=usd,
+        impact="" if usd is None else f"At the most nodes, {template.nodes}, and prices of {HOME}.",
+    )
+
+
+def lost(knob: Knob, amount: int, bought: list[tuple[Disk, int]], template: Template, world: World) -> Decimal | None:
+    """USD a month over all nodes; None: disks of several prices, no price, or an unknown number of nodes."""
+    items = {knob.prices.get(disk.type) for disk, one in bought if one}
+    item = items.pop() if len(items) == 1 else None
+    price = None if item is None else world.catalog.price(item, HOME)
+    if price is None or not template.knows("nodes"):
         return None
     return (price.low * amount * template.nodes).quantize(Decimal(1))
 

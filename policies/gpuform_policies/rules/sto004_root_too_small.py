@@ -17,39 +17,52 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from gpuform_policies.fact import Template, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.fact import Disk, Template, World
+from gpuform_policies.rule import Found, Rule, all_of
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
     root = template.root
-    if root is None:
+    if root is not None:  # None: the image's own size, on the image's own device
+        yield from all_of((size_problems(root, template, world), device_problems(root, template)))
+
+
+def size_problems(root: Disk, template: Template, world: World) -> Iterator[Found]:
+    floor, least, size = int(world.limit("gpu-root-gib")), template.image_root_gib, root.size_gib
+    if size is None:
         return
-    at = f"/{root.path}" if root.path else ""
-    floor = int(world.limit("gpu-root-gib"))
-    image = template.image_root_gib
-    if root.size_gib is not None and image is not None and root.size_gib < image:
+    if least is not None and size < least:
         yield Found(
-            f"The root has {root.size_gib} GiB; the image {template.image_family or ''} needs {image} GiB to start and work.".replace(
-                "  ", " "
-            ),
-            fix=f"size: {max(image, floor)} GiB",
-            at=f"{at}.size" if at else "",
+            f"The root has {size} GiB; {image(template)} needs {least} GiB to start and work.",
+            fix=f"size: {max(least, floor)} GiB",
+            at=below(root, "size"),
         )
-    elif root.size_gib is not None and root.size_gib < floor:
+    elif size < floor:
         yield Found(
-            f"The root has {root.size_gib} GiB; images with CUDA and a framework fill {floor} GiB.",
+            f"The root has {size} GiB; images with CUDA and a framework fill {floor} GiB.",
             fix=f"size: {floor} GiB or more",
-            at=f"{at}.size" if at else "",
+            at=below(root, "size"),
             severity="warning",
         )
+
+
+def device_problems(root: Disk, template: Template) -> Iterator[Found]:
     wanted = template.image_root_device
     if wanted is not None and root.device is not None and root.device != wanted:
         yield Found(
-            f"The root is set as {root.device}; the image's root is {wanted}, so a second disk would get this size.",
+            f"The root is set as {root.device}; the root of {image(template)} is {wanted}, so a second disk would get this size.",
             fix=f"device: {wanted}, or leave it out",
-            at=f"{at}.device" if at else "",
+            at=below(root, "device"),
         )
+
+
+def image(template: Template) -> str:
+    return f"the image {template.image_family}" if template.image_family else "the image"
+
+
+def below(disk: Disk, field: str) -> str:
+    """The disk's own path, absolute, for the rule judges its template."""
+    return f"/{disk.path}.{field}" if disk.path else field
 
 
 RULE = Rule(

@@ -18,13 +18,26 @@ from collections.abc import Iterator
 from gpuform_policies.fact import Disk, World
 from gpuform_policies.rule import Found, Rule
 
+HOME = "us-east-1"
+"""Where every item of the price list has a price; a disk does not say its region."""
+
 
 def check(disk: Disk, world: World) -> Iterator[Found]:
     limits = disk.limits
     if limits is None or not limits.old:
         return
     what = "a hard disk" if limits.media == "hdd" else "an old type that gp3 or io2 replaced"
-    yield Found(f"{disk.name} is {disk.type}, {what}, under a GPU.", fix="type: gp3", at="type")
+    yield Found(
+        f"{disk.name} is {disk.type}, {what}, under a GPU.", fix="type: gp3", at="type", impact=prices(disk.type, world)
+    )
+
+
+def prices(kind: str, world: World) -> str:
+    """What a GiB costs of either, where the list has both."""
+    old, new = (world.catalog.price(f"ebs-{name}-storage", HOME) for name in (kind, "gp3"))
+    if old is None or new is None:
+        return ""
+    return f"A GiB of {kind} costs {old.low} USD a month, of gp3 {new.low} ({HOME})."
 
 
 RULE = Rule(

@@ -1,15 +1,17 @@
 """A waiver that no longer holds.
 
-What: a waiver past its date, for a rule that does not exist, or that takes nothing away.
+What: a waiver past its date, without a reason, for a rule that does not exist, or that takes nothing away.
 
 Why: a waiver is a loan with a date. Past it, the finding is back; and one that matches nothing hides the next fault at that place,
 which nobody has decided about.
 
 Example:
-    waivers: [{rule: STO002, at: "pools[train].disks.root", reason: image is baked, until: 2026-06-30}]   (judged on 2026-12-01)
+    # judged on 2026-12-01
+    waivers: [{rule: STO002, at: "pools[train].disks.root", reason: image is baked, until: 2026-06-30}]
 
 Instead:
-    mend the cause, or renew it with a reason; remove it when it matches nothing
+    # with the cause mended: no waiver. Else renewed, with a reason
+    waivers: [{rule: STO002, at: "pools[train].disks.root", reason: image is baked until the move to gp3, until: 2027-01-31}]
 """
 
 from __future__ import annotations
@@ -22,23 +24,31 @@ from gpuform_policies.rule import Found, Rule
 
 
 def check(use: WaiverUse, world: World) -> Iterator[Found]:
-    last = use.until - timedelta(days=1)
+    last = f"{use.until - timedelta(days=1):%Y-%m-%d}"
     if not use.known_rule:
         yield Found(
-            f"The waiver is for {use.rule}, and there is no such rule.", fix="`gpuform rules` lists them", at="rule"
+            f"The waiver until {last} is for {use.rule}, and there is no such rule.",
+            fix="`gpuform rules` lists them",
+            at="rule",
         )
     elif world.now >= use.until:
         yield Found(
-            f"The waiver of {use.rule} at {use.at} ended on {last:%Y-%m-%d}.",
+            f"The waiver of {use.rule} at {use.at} ended with {last}.",
             fix="mend the cause, or renew it with a reason",
             at="until",
         )
     elif use.matched == 0:
         yield Found(
-            f"The waiver of {use.rule} at {use.at} takes nothing away.", fix="remove it, or correct its path", at="at"
+            f"The waiver of {use.rule} at {use.at}, until {last}, takes 0 findings away.",
+            fix="remove it, or correct its path",
+            at="at",
         )
     if not use.reason.strip():
-        yield Found(f"The waiver of {use.rule} gives no reason.", fix="say why it is right to go on", at="reason")
+        yield Found(
+            f"The waiver of {use.rule} at {use.at}, until {last}, gives no reason.",
+            fix="say why it is right to go on",
+            at="reason",
+        )
 
 
 RULE = Rule(

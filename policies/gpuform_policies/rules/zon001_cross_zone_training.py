@@ -18,79 +18,93 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
 
-GIB = 1024**3
+if TYPE_CHECKING:
+    from gpuform.catalog import Price
+
 SECONDS_PER_MONTH = 730 * 3600
 ASSUMED_STEP_GB = 28
 """Where the job does not say its size: a model of 7 B parameters in bf16 moves twice 14 GB per node and step."""
 ASSUMED_STEP_SECONDS = 10
 OPTIMIZER_SHARE = 7
 """A checkpoint in mixed precision with Adam holds 14 bytes per parameter, seven times the 2 bytes of its gradient in bf16."""
+HOME = "us-east-1"
+"""Where every item of the price list has a price."""
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
-    gang = pool.trains_together and (pool.gang == "all" or pool.fabric != "none")
-    if not gang and not (pool.tight and pool.max > 1):
+    if pool.max < 2 or len(pool.zones) < 2:
         return
-    if len(pool.zones) < 2:
+    gang = pool.trains_together and pool.gang == "all"
+    if not gang and pool.fabric == "none" and not pool.tight:
         return
-    step = step_gigabytes(pool)
-    dollars = traffic(pool, world, step)
-    delay = world.limit("cross-zone-latency-us")
-    what = "train together" if gang else "are placed close together"
+    step, size = step_gigabytes(pool)
+    price, where = price_per_gb(pool, world)
+    zone, why = best_zone(pool, world)
+    together = (
+        "train together"
+        if pool.trains_together
+        else "work together"
+        if pool.fabric != "none"
+        else "start close together"
+    )
     yield Found(
-        message=f"{pool.max} nodes {what} over {' and '.join(pool.zones)}: "
-        f"{'the fabric does not cross zones' if pool.fabric != 'none' else 'a placement group lives in one zone' if pool.tight else 'each step waits for the way between them'}.",
-        fix=f"zones: [{best_zone(pool, world)}]   ({why_zone(pool, world)})",
+        message=f"{pool.max} nodes {together} over {' and '.join(pool.zones)}: {because(pool)}.",
+        fix=f"zones: [{zone}]   ({why})",
         at="zones",
-        usd_per_month=dollars,
-        impact=f"Each step moves about {step:,.0f} GB over every border between zones (a step every {ASSUMED_STEP_SECONDS} s is "
-        f"assumed for the price); between zones a message takes {delay} microseconds and more.",
+        usd_per_month=None if price is None else traffic(pool, step, price.low),
+        impact=f"Each step of {size} moves about {step:,.0f} GB over every border between zones{where}; "
+        f"between zones a message takes {world.limit('cross-zone-latency-us')} microseconds and more.",
     )
 
 
-def step_gigabytes(pool: Pool) -> Decimal:
-    """Twice the gradients, from the job's checkpoint where it tells one."""
+def because(pool: Pool) -> str:
+    if pool.fabric != "none":
+        return "the fabric does not cross zones"
+    return "a placement group lives in one zone" if pool.tight else "each step waits for the way between them"
+
+
+def step_gigabytes(pool: Pool) -> tuple[Decimal, str]:
+    """(twice the gradients, of which model): from the job's checkpoint where it tells one, else of an assumed model."""
     needs = pool.needs
     if needs is None or needs.checkpoint is None:
-        return Decimal(ASSUMED_STEP_GB)
-    return Decimal(2 * needs.checkpoint.size) / OPTIMIZER_SHARE / 10**9
+        return Decimal(ASSUMED_STEP_GB), "a 7 B model (assumed)"
+    return Decimal(2 * needs.checkpoint.size) / OPTIMIZER_SHARE / 10**9, "the model in the checkpoint"
 
 
-def traffic(pool: Pool, world: World, step: Decimal) -> Decimal | None:
-    """USD a month at least: in a ring, one way per zone crosses a border, and both its ends are charged. None: no price."""
-    price = world.catalog.price("cross-az-each-direction", pool.region) if pool.knows("region") else None
-    price = price or world.catalog.price("cross-az-each-direction", "us-east-1")
+def price_per_gb(pool: Pool, world: World) -> tuple[Price | None, str]:
+    """(price of one direction, how it is reckoned), the region's own where it is known."""
+    item = "cross-az-each-direction"
+    own = world.catalog.price(item, pool.region) if pool.knows("region") else None
+    price = own or world.catalog.price(item, HOME)
     if price is None:
-        return None
+        return None, ""
+    where = "" if own is not None else f" of {HOME}"
+    return price, f", at {price.low} USD/GB{where} for each end and a step every {ASSUMED_STEP_SECONDS} s (assumed)"
+
+
+def traffic(pool: Pool, step: Decimal, per_gb: Decimal) -> Decimal:
+    """USD a month at least: in a ring, one way per zone crosses a border, and both its ends are charged."""
     steps = Decimal(SECONDS_PER_MONTH) / ASSUMED_STEP_SECONDS
-    return (len(pool.zones) * step * 2 * price.low * steps).quantize(Decimal(1))
+    return (len(pool.zones) * step * 2 * per_gb * steps).quantize(Decimal(1))
 
 
-def why_zone(pool: Pool, world: World) -> str:
-    zone = best_zone(pool, world)
-    names = ", ".join(machine.name for machine in pool.machines)
-    if any(
-        part.reservation is not None and part.reservation.knows("zone") and part.reservation.zone == zone
-        for part in pool.slices
-    ):
-        return "your reservation is there"
-    sold = pool.knows("region") and all(world.catalog.is_sold(m.name, pool.region, zone) for m in pool.machines)
-    return f"sells {names}" if sold else "one of them"
-
-
-def best_zone(pool: Pool, world: World) -> str:
-    """Where the reservation is, else a zone of the list that sells every machine, else one of the list."""
+def best_zone(pool: Pool, world: World) -> tuple[str, str]:
+    """(zone, why): where the reservation is, else a zone that sells every machine, of the list if there is one."""
     for part in pool.slices:
-        if part.reservation is not None and part.reservation.knows("zone") and part.reservation.zone in pool.zones:
-            return part.reservation.zone
-    for zone in pool.zones:
-        if pool.knows("region") and all(world.catalog.is_sold(m.name, pool.region, zone) for m in pool.machines):
-            return zone
-    return pool.zones[0]
+        held = part.reservation if part.knows("reservation") else None
+        if held is not None and held.knows("zone") and held.zone in pool.zones:
+            return held.zone, "your reservation is there"
+    if pool.knows("region"):
+        names = ", ".join(machine.name for machine in pool.machines)
+        for zone in (*pool.zones, *world.catalog.zones(pool.region)):
+            if all(world.catalog.is_sold(machine.name, pool.region, zone) for machine in pool.machines):
+                return zone, f"sells {names}"
+    return pool.zones[0], "one of them"
 
 
 RULE = Rule(

@@ -5,7 +5,7 @@ What: `placement: tight` on a machine that does not start in a cluster placement
 Why: the cloud refuses the launch; the group is made, the nodes never come.
 
 Example:
-    machine: p2.xlarge
+    machine: vt1.24xlarge
     placement: tight
 
 Instead:
@@ -23,8 +23,11 @@ from gpuform_policies.rule import Found, Rule
 def check(pool: Pool, world: World) -> Iterator[Found]:
     if not pool.tight:
         return
-    for machine in pool.machines:
-        if machine.placements and "cluster" not in machine.placements:
+    machines = {machine.name: machine for part in pool.slices for machine in part.machines}
+    machines |= {machine.name: machine for machine in pool.machines}
+    for machine in machines.values():
+        known = machine.placements and "placements" not in machine.disputed
+        if known and "cluster" not in machine.placements:
             yield Found(
                 f"{machine.name} can't start in a cluster placement group; it knows {', '.join(sorted(machine.placements))}.",
                 fix="placement: none, or another machine",

@@ -1,6 +1,7 @@
 """Shared storage lives in another zone than the nodes that read it.
 
-What: a single-zone file system in a zone where no node of a pool that mounts it runs, or only some of them.
+What: a single-zone file system in a zone where no node of a pool that mounts it runs; a warning where only
+some of them run elsewhere.
 
 Why: every byte between zones costs money in both directions, takes longer, and can't use the fabric.
 
@@ -18,35 +19,46 @@ from collections.abc import Iterator
 from decimal import Decimal
 
 from gpuform_policies.fact import Cluster, Lustre, Pool, World
-from gpuform_policies.rule import Found, Rule
+from gpuform_policies.rule import Found, Rule, all_of
+
+HOME = "us-east-1"
+"""Where every item of the price list has a price."""
 
 
 def check(cluster: Cluster, world: World) -> Iterator[Found]:
-    for lustre in cluster.lustre:
-        for name in lustre.read_by:
-            pool = cluster.pool(name)
-            if pool is None or pool.zones == (lustre.zone,):
-                continue
-            away = [zone for zone in pool.zones if zone != lustre.zone]
-            if same_place(lustre, pool):
-                continue
-            yield Found(
-                f"{lustre.name} is in {lustre.zone}, but nodes of {pool.name} that read it run in {', '.join(away)}.",
-                fix=f"zone: {pool.zones[0]}" if len(pool.zones) == 1 else "one zone for the pool and its file system",
-                at=f"/{lustre.path}.zone" if lustre.path else "",
-                resource=lustre.resource,
-                impact=price_of(cluster, world),
-            )
+    yield from all_of(
+        zone_problems(lustre, pool, cluster, world) for lustre in cluster.lustre for pool in readers_of(lustre, cluster)
+    )
 
 
-def same_place(lustre: Lustre, pool: Pool) -> bool:
+def zone_problems(lustre: Lustre, pool: Pool, cluster: Cluster, world: World) -> Iterator[Found]:
+    away = [zone for zone in pool.zones if zone != lustre.zone]
+    if not away or incomparable(lustre, pool):
+        return
+    some = len(away) < len(pool.zones)
+    yield Found(
+        f"{lustre.name} is in {lustre.zone}, but {'some ' if some else ''}nodes of {pool.name} that read it run in {', '.join(away)}.",
+        fix=f"zone: {pool.zones[0]}" if len(pool.zones) == 1 else "one zone for the pool and its file system",
+        at=f"/{lustre.path}.zone" if lustre.path else "",
+        resource=lustre.resource,
+        severity="warning" if some else None,
+        impact=price_of(cluster, world),
+    )
+
+
+def readers_of(lustre: Lustre, cluster: Cluster) -> list[Pool]:
+    return [pool for name in lustre.read_by if (pool := cluster.pool(name)) is not None]
+
+
+def incomparable(lustre: Lustre, pool: Pool) -> bool:
     """A zone id and a zone name can't be compared: `use1-az6` is another letter in each account."""
     return any(("-az" in lustre.zone) != ("-az" in zone) for zone in pool.zones)
 
 
 def price_of(cluster: Cluster, world: World) -> str:
-    region = cluster.region if cluster.knows("region") else "us-east-1"
-    price = world.catalog.price("cross-az-each-direction", region)
+    item = "cross-az-each-direction"
+    own = world.catalog.price(item, cluster.region) if cluster.knows("region") else None
+    price = own or world.catalog.price(item, HOME)
     if price is None:
         return ""
     return f"Each TB read costs {price.low * 2 * Decimal(1000):,.0f} USD in traffic between zones."

@@ -23,16 +23,17 @@ from gpuform_policies.rule import Found, Rule
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
     if world.surface != "spec" and not pool.subnets:
-        return  # the default subnets of the account
-    have = {subnet.zone for subnet in pool.subnets}
+        return  # subnets of the account that the stack only names: nobody told their zones
+    have = sorted({subnet.zone for subnet in pool.subnets})
     missing = [zone for zone in pool.zones if zone not in have]
-    if missing and not any(("-az" in zone) != ("-az" in other) for zone in missing for other in have):
-        yield Found(
-            f"{pool.name} wants {', '.join(missing)}, and no subnet is there"
-            f"{'; the subnets are in ' + ', '.join(sorted(have)) if have else ''}.",
-            fix="add a subnet of that zone to network.existing.subnets, or change zones",
-            at="zones",
-        )
+    if not missing or any(("-az" in zone) != ("-az" in other) for zone in missing for other in have):
+        return  # a zone id and a zone name can't be compared
+    yield Found(
+        f"{pool.name} wants {', '.join(missing)}, and no subnet is there"
+        f"{'; the subnets are in ' + ', '.join(have) if have else ''}.",
+        fix="add a subnet of that zone to network.existing.subnets, its zone written as it is here; or change zones",
+        at="zones",
+    )
 
 
 RULE = Rule(

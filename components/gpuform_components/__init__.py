@@ -1,0 +1,1 @@
+"""Pulumi components that spell a plan as a cloud's resources. They choose nothing: `gpuform.plan.resolve` did."""

@@ -1,0 +1,19 @@
+"""What a node does from its first second until it may work: the user data, rendered from `templates/cloud-init`."""
+
+from gpuform.bootstrap.facts import GPU_METRIC, METRICS_NAMESPACE, POOL_DIMENSION
+from gpuform.bootstrap.mount import Mount
+from gpuform.bootstrap.secret import Secret, secret_of
+from gpuform.bootstrap.templates import templates_folder
+from gpuform.bootstrap.user_data import size, user_data
+
+__all__ = [
+    "GPU_METRIC",
+    "METRICS_NAMESPACE",
+    "POOL_DIMENSION",
+    "Mount",
+    "Secret",
+    "secret_of",
+    "size",
+    "templates_folder",
+    "user_data",
+]
