@@ -1,9 +1,9 @@
 """What a node does from its first second until it may work: the user data, rendered from `templates/cloud-init`."""
 
 from gpuform.bootstrap.facts import GPU_METRIC, METRICS_NAMESPACE, POOL_DIMENSION
+from gpuform.bootstrap.folder import templates
 from gpuform.bootstrap.mount import Mount
 from gpuform.bootstrap.secret import Secret, secret_of
-from gpuform.bootstrap.templates import templates_folder
 from gpuform.bootstrap.user_data import size, user_data
 
 __all__ = [
@@ -14,6 +14,6 @@ __all__ = [
     "Secret",
     "secret_of",
     "size",
-    "templates_folder",
+    "templates",
     "user_data",
 ]

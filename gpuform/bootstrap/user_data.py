@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gpuform.bootstrap.environment import environment
 from gpuform.bootstrap.facts import GPU_METRIC, POOL_DIMENSION
 from gpuform.bootstrap.mount import Mount
 from gpuform.bootstrap.secret import Secret, secret_of
-from gpuform.bootstrap.templates import environment
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine

@@ -7,9 +7,10 @@ of the cloud, and is never taken for certain.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Literal
+
+from gpuform.record import record
 
 FabricKind = Literal["efa", "infiniband", "erdma", "none"]
 NicType = Literal["interface", "efa", "efa-only"]
@@ -18,7 +19,7 @@ Status = Literal["current", "retired", "limited", "disputed"]
 Market = Literal["on-demand", "spot", "capacity-block"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Card:
     """One network card of a machine."""
 
@@ -33,7 +34,7 @@ class Card:
         return bool(self.types & {"efa", "efa-only"})
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Machine:
     """One machine with accelerators, as the cloud sells it."""
 
@@ -92,7 +93,7 @@ class Machine:
         return None if self.gpu_memory_gib is None else max(self.gpus, Decimal(1)) * self.gpu_memory_gib
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class DiskLimits:
     """What one disk type can be. Ratios hold above the free baseline."""
 
@@ -124,7 +125,7 @@ class DiskLimits:
     dated: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ImageFamily:
     """A vendor's line of machine images."""
 
@@ -148,7 +149,7 @@ class ImageFamily:
     dated: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CudaFloor:
     """Least Linux driver of one CUDA toolkit."""
 
@@ -160,7 +161,7 @@ class CudaFloor:
     dated: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class GpuSoftware:
     """Driver and CUDA range of one accelerator model; empty text: no bound known."""
 
@@ -174,7 +175,7 @@ class GpuSoftware:
     dated: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class LustreOffer:
     """Sizes and speeds of one deployment type."""
 
@@ -191,7 +192,7 @@ class LustreOffer:
     dated: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Zone:
     """One zone of a region, by the id that is the same in every account."""
 
@@ -200,7 +201,7 @@ class Zone:
     id: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limit:
     """A single dated number of a cloud, by name, such as `subnet-reserved-addresses`."""
 
@@ -212,7 +213,7 @@ class Limit:
     dated: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Price:
     """Money for one unit; a range where the market moves."""
 

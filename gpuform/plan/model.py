@@ -6,11 +6,12 @@ days. A part that `resolve` chose by itself is named in `ClusterPlan.chosen` wit
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from ipaddress import IPv4Network
 from typing import TYPE_CHECKING, Literal
+
+from gpuform.record import record
 
 if TYPE_CHECKING:
     from gpuform.catalog import FabricKind, Machine, NicType
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 SliceKind = Literal["reservation", "block", "onDemand", "spot"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Chosen:
     """Something the planner decided by itself: shown as chosen, never hidden."""
 
@@ -29,14 +30,14 @@ class Chosen:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedNic:
     card: int
     device: int
     type: NicType
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedSlice:
     """One source of capacity: becomes one launch template and one scaling group."""
 
@@ -60,7 +61,7 @@ class PlannedSlice:
     """Launch with preference `none`: an open reservation of the same machine in the spec is meant for others."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedReservation:
     path: str
     id: str | None
@@ -78,7 +79,7 @@ class PlannedReservation:
     """When its nodes are scaled to 0: before the cloud ends a block's nodes by force. None: no end told, or nothing is forced."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedDisk:
     path: str
     name: str
@@ -92,7 +93,7 @@ class PlannedDisk:
     mount: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedLocal:
     """The machine's own NVMe disks."""
 
@@ -103,14 +104,14 @@ class PlannedLocal:
     gb: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedDisks:
     root: PlannedDisk
     data: tuple[PlannedDisk, ...]
     local: PlannedLocal | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedPlacement:
     path: str
     kind: Literal["tight", "spread", "none"]
@@ -118,7 +119,7 @@ class PlannedPlacement:
     """Name of an existing group; None with `tight` or `spread`: the stack makes one."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedImage:
     path: str
     family: str | None
@@ -134,7 +135,7 @@ class PlannedImage:
     secure_boot: bool | None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedIdle:
     path: str
     gpu_below_percent: Decimal
@@ -144,7 +145,7 @@ class PlannedIdle:
     """Written in the spec, not defaulted."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedBoot:
     script: str | None
     """The text itself."""
@@ -152,7 +153,7 @@ class PlannedBoot:
     secrets: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedPool:
     path: str
     name: str
@@ -193,7 +194,7 @@ class PlannedPool:
         return self.max > 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedSubnet:
     """One zone's private (public where nodes have public addresses) subnet, and the little public one of its NAT gateway."""
 
@@ -208,7 +209,7 @@ class PlannedSubnet:
     """None: no NAT gateway in this zone."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedRule:
     """One rule of a security group, in neutral words."""
 
@@ -221,7 +222,7 @@ class PlannedRule:
     """A CIDR, `self`, `nodes` (the group of the nodes), or a group id."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedSecurityGroup:
     path: str
     id: str | None
@@ -230,7 +231,7 @@ class PlannedSecurityGroup:
     """None: an existing group about which nothing was told."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedNetwork:
     path: str
     vpc: str | None
@@ -243,7 +244,7 @@ class PlannedNetwork:
     """Of every node; carries the fabric's self rules where a pool has a fabric."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedLustre:
     path: str
     name: str
@@ -258,7 +259,7 @@ class PlannedLustre:
     """Pools that mount it: all of them."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedBucket:
     path: str
     name: str
@@ -269,14 +270,14 @@ class PlannedBucket:
     read_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PlannedBudget:
     path: str
     monthly: Money
     reserve_percent: Decimal
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClusterPlan:
     spec: ClusterSpec
     name: str

@@ -84,7 +84,7 @@ def damage_of(finding: Finding) -> str:
 def source_lines(path: str, document: Document, width: int, colour: bool) -> Iterator[str]:
     """The line of the user's file and a caret under the value."""
     place = place_of(document, path)
-    text = document.source_line(place.line)
+    text = masked(document.source_line(place.line), document)
     gutter = f"{place.line:>{INDENT - 3}} │ "
     room = width - len(gutter)
     start = place.column - 1
@@ -94,6 +94,17 @@ def source_lines(path: str, document: Document, width: int, colour: bool) -> Ite
     yield paint(gutter, "dim", colour) + shown
     carets = " " * max(0, start - cut) + "^" * length
     yield paint(f"{'':{INDENT - 3}} │ ", "dim", colour) + paint(carets, "error", colour)
+
+
+def masked(line: str, document: Document) -> str:
+    """The line with every value of a `boot.env` blotted out, as long as it was: somebody may have put a secret there."""
+    pools = document.data.get("pools", ()) if isinstance(document.data, dict) else ()
+    for pool in pools:
+        boot = pool.get("boot") if isinstance(pool, dict) else None
+        env = boot.get("env") if isinstance(boot, dict) else None
+        for value in env.values() if isinstance(env, dict) else ():
+            line = line.replace(str(value), "•" * len(str(value)))
+    return line
 
 
 def summary(result: Result) -> str:

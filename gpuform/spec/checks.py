@@ -19,9 +19,10 @@ from gpuform.spec.pool_checks import pool_problems
 from gpuform.spec.raw import Told, a_map, again, mounts_of, paths_of, repeated, repeated_names, texts
 from gpuform.spec.words import quoted, shown
 
-TAG = re.compile(r"[\w +\-=.:/@]{1,128}")
-"""What all of AWS takes for the name of a tag (its tagging guide, read 2026-11); the other clouds take it too."""
+TAG = re.compile(r"[\w +\-=.:/@]{1,127}")
+"""Name of a tag that all of AWS takes: at most 127 characters (EC2), of those FSx and EFS allow (botocore 1.44.8, 2026-12)."""
 LONGEST_LABEL = 256
+"""Of a tag's value, on EC2, Auto Scaling, FSx and EFS alike (botocore 1.44.8, 2026-12)."""
 OWN_LABELS = ("aws:", "gpuform:")
 DOLLAR_CLOUDS = ("aws", "azure")
 GROUP_ID = re.compile(r"self|[A-Za-z][A-Za-z0-9_/-]*")
@@ -52,15 +53,9 @@ def network_problems(data: dict[str, Any]) -> Iterator[Told]:
         yield "network", "has both `cidr` and `existing`", "a new network (`cidr`) or an existing one, not both"
     existing = a_map(network.get("existing"))
     yield from group_problems(existing.get("securityGroup"), "network.existing.securityGroup")
-    subnets = list(paths_of(existing.get("subnets"), "network.existing.subnets"))
+    subnets = paths_of(existing.get("subnets"), "network.existing.subnets")
     for name, count in again(one["id"] for _, one in subnets if isinstance(one.get("id"), str)):
         yield "network.existing.subnets", f"names the subnet {quoted(name)} {count} times", "once is enough"
-    zones = texts(data.get("zones"))
-    for path, subnet in subnets:
-        zone = subnet.get("zone")
-        if isinstance(zone, str) and zones and zone not in zones:
-            message = f"{quoted(zone)} is not among the cluster's zones ({', '.join(map(shown, zones))})"
-            yield joined(path, "zone"), message, "add it to `zones`, or leave the subnet out"
 
 
 def group_problems(group: Any, path: str) -> Iterator[Told]:
@@ -120,15 +115,16 @@ def lifecycle_problems(lifecycle: dict[str, Any], path: str) -> Iterator[Told]:
 
 
 def label_problems(data: dict[str, Any]) -> Iterator[Told]:
-    labels = a_map(a_map(data.get("metadata")).get("labels"))
+    """Other clouds have limits of their own; only those of AWS are known here."""
+    labels, aws = a_map(a_map(data.get("metadata")).get("labels")), data.get("cloud") == "aws"
     for key, value in labels.items():
         path = joined("metadata.labels", key)
         if key.lower().startswith(OWN_LABELS):
             yield path, f"{quoted(key)} is no label of yours", "those that start with `aws:` or `gpuform:` are reserved"
-        elif not TAG.fullmatch(key):
-            yield path, f"{quoted(key)} is no name of a label", "1 to 128 letters, digits, spaces and `+ - = . _ : / @`"
-        if isinstance(value, str) and len(value) > LONGEST_LABEL:
-            yield path, f"{quoted(value)} is longer than {LONGEST_LABEL} characters", "no cloud takes more"
+        elif not key.strip() or (aws and not TAG.fullmatch(key)):
+            yield path, f"{quoted(key)} is no name of a label", "1 to 127 letters, digits, spaces and `+ - = . _ : / @`"
+        if aws and isinstance(value, str) and len(value) > LONGEST_LABEL:
+            yield path, f"{quoted(value)} is longer than {LONGEST_LABEL} characters", "AWS takes no more"
 
 
 def orchestrator_problems(data: dict[str, Any]) -> Iterator[Told]:

@@ -160,8 +160,9 @@ def read_money(value: Any) -> Amount:
     if match is None:
         raise ValueError(f"{quoted(value)} is no money; write an amount {example}")
     currency, per = match["currency"], match["per"]
-    if match["number"].startswith("-") or Decimal(match["number"]) > MOST:
-        raise ValueError(f"{quoted(value)} is no sane amount; money is 0 or more, {example}")
+    if abs(Decimal(match["number"])) > MOST:
+        # below 0 is let through: it is a word of its own as a price cap on some clouds, and rule SPT002's on others
+        raise ValueError(f"{quoted(value)} is no sane amount; write money {example}")
     if currency not in ("CNY", "USD"):
         upper = currency.upper()
         hint = f"did you mean `{upper}`?" if upper in ("CNY", "USD") else "use USD or CNY"

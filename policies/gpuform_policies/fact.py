@@ -8,10 +8,11 @@ means "not set", and a fact's comment says what the cloud then does.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, Final, Literal, final
+
+from gpuform.record import record
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, DiskLimits, FabricKind, LustreOffer, Machine, NicType
@@ -41,7 +42,7 @@ class Undecidable(Exception):
         super().__init__(field)
 
 
-@dataclass(frozen=True)
+@record
 class Fact:
     """Base: where it comes from. Reading an unknown field raises `Undecidable`."""
 
@@ -61,7 +62,7 @@ class Fact:
         return object.__getattribute__(self, name) is not UNKNOWN
 
 
-@dataclass(frozen=True)
+@record
 class World:
     """What every rule may ask beside the facts: the dated catalog, the day, the kind of environment."""
 
@@ -76,7 +77,7 @@ class World:
         return self.catalog.limit(name)
 
 
-@dataclass(frozen=True)
+@record
 class Nic(Fact):
     card: int
     device: int
@@ -85,7 +86,7 @@ class Nic(Fact):
     """Asked for on this interface itself."""
 
 
-@dataclass(frozen=True)
+@record
 class Disk(Fact):
     role: Literal["root", "data"]
     name: str
@@ -103,7 +104,7 @@ class Disk(Fact):
     """None: the catalog does not know the type."""
 
 
-@dataclass(frozen=True)
+@record
 class Subnet(Fact):
     id: str
     """Id, or the logical name of one being made."""
@@ -113,7 +114,7 @@ class Subnet(Fact):
     auto_public_ip: bool
 
 
-@dataclass(frozen=True)
+@record
 class Reservation(Fact):
     id: str
     """Id, group, or `new`."""
@@ -129,7 +130,7 @@ class Reservation(Fact):
     ends: datetime | None
 
 
-@dataclass(frozen=True)
+@record
 class Slice(Fact):
     """One source of capacity of a pool; on Pulumi and Terraform one scaling group or instance."""
 
@@ -164,7 +165,7 @@ class Slice(Fact):
     """New nodes are protected from scale-in."""
 
 
-@dataclass(frozen=True)
+@record
 class Idle(Fact):
     gpu_below_percent: Decimal
     for_seconds: int
@@ -172,7 +173,7 @@ class Idle(Fact):
     by_hand: bool
 
 
-@dataclass(frozen=True)
+@record
 class Pool(Fact):
     """The nodes of one job."""
 
@@ -216,7 +217,7 @@ class Pool(Fact):
         return self.placement == "tight"
 
 
-@dataclass(frozen=True)
+@record
 class Template(Fact):
     """How one kind of node starts; on the spec surface one per pool."""
 
@@ -249,7 +250,7 @@ class Template(Fact):
     """The most that may run of it."""
 
 
-@dataclass(frozen=True)
+@record
 class SecurityRule(Fact):
     direction: Literal["ingress", "egress"]
     protocol: str
@@ -267,7 +268,7 @@ class SecurityRule(Fact):
         return self.protocol == protocol and self.from_port <= port <= self.to_port
 
 
-@dataclass(frozen=True)
+@record
 class SecurityGroup(Fact):
     name: str
     rules: tuple[SecurityRule, ...] | None
@@ -278,7 +279,7 @@ class SecurityGroup(Fact):
     guards_lustre: bool
 
 
-@dataclass(frozen=True)
+@record
 class Lustre(Fact):
     name: str
     zone: str
@@ -293,7 +294,7 @@ class Lustre(Fact):
     offer: LustreOffer | None
 
 
-@dataclass(frozen=True)
+@record
 class Bucket(Fact):
     name: str
     encrypted: bool
@@ -302,7 +303,7 @@ class Bucket(Fact):
     read_by: tuple[str, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Labelled(Fact):
     """Something that costs money and carries labels."""
 
@@ -311,7 +312,7 @@ class Labelled(Fact):
     """Keys present with a value, lower case."""
 
 
-@dataclass(frozen=True)
+@record
 class Cluster(Fact):
     """Everything at once, for rules that compare parts."""
 
@@ -337,7 +338,7 @@ class Cluster(Fact):
         return next((pool for pool in self.pools if pool.name == name), None)
 
 
-@dataclass(frozen=True)
+@record
 class WaiverUse(Fact):
     """One waiver after the other rules have run."""
 
@@ -350,7 +351,7 @@ class WaiverUse(Fact):
     known_rule: bool
 
 
-@dataclass(frozen=True)
+@record
 class Undecided(Fact):
     """A rule that met an unknown value."""
 

@@ -22,9 +22,9 @@ SEVERITIES: dict[CardSeverity, str] = {
 }
 ABOUT_JUDGING = {
     WaiverUse: "Every waiver of the spec, after all other rules.",
-    Undecided: "What the other rules could not decide, on the Pulumi and Terraform surfaces; on the spec every value is known.",
+    Undecided: "What the other rules could not decide on a Pulumi stack; on the spec every value is known.",
 }
-SURFACES = "from the spec, and from Pulumi stacks and Terraform plans, also other people's"
+SURFACES = "from the spec and from Pulumi stacks, also other people's"
 YAML = re.compile(r"(- )?[\w.$-]+:( |$)")
 
 
@@ -56,7 +56,10 @@ def page(rule: Rule) -> str:
 
 def block(text: str) -> str:
     """YAML in a fence, words as one paragraph."""
-    return f"```yaml\n{dedent(text).rstrip()}\n```" if is_yaml(text) else " ".join(text.split())
+    if is_yaml(text):
+        return f"```yaml\n{dedent(text).rstrip()}\n```"
+    words = " ".join(text.split())
+    return words[:1].upper() + words[1:]
 
 
 def is_yaml(text: str) -> bool:

@@ -10,7 +10,9 @@ DEPLOYS = frozenset({"up", "update", "preview", "pre", "destroy", "down", "dn", 
 """Commands that look at or change what is deployed: what a killed run left behind is mended before them."""
 LOCKS = DEPLOYS - {"preview", "pre"} | {"import"}
 """Commands that take the stack's lock."""
-WITHOUT_STACK = frozenset({"login", "logout", "whoami", "version", "about", "plugin", "new", "package", "schema", "convert", "help"})
+WITHOUT_STACK = frozenset(
+    {"login", "logout", "whoami", "version", "about", "plugin", "new", "package", "schema", "convert", "help"}
+)
 STACK_FLAGS = ("--stack", "-s")
 
 
@@ -36,7 +38,9 @@ class Command:
     def needs_stack(self) -> bool:
         """Whether a stack that is named and not there should be made."""
         first = self.name.split(" ")[0]
-        return bool(self.stack) and first not in WITHOUT_STACK and self.name not in ("stack init", "stack rm", "stack ls")
+        return (
+            bool(self.stack) and first not in WITHOUT_STACK and self.name not in ("stack init", "stack rm", "stack ls")
+        )
 
 
 def command(arguments: Sequence[str]) -> Command:

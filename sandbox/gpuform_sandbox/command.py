@@ -40,7 +40,12 @@ class Sandbox:
     def call(self, *words: str, quiet: bool = False) -> subprocess.CompletedProcess[str]:
         """Runs the engine for the sandbox's own needs. Raises SandboxError when it fails."""
         done = subprocess.run(
-            [str(self.engine), *words], capture_output=True, text=True, check=False, env=dict(self.env), cwd=self.project
+            [str(self.engine), *words],
+            capture_output=True,
+            text=True,
+            check=False,
+            env=dict(self.env),
+            cwd=self.project,
         )
         if done.returncode and not quiet:
             raise SandboxError(f"`pulumi {' '.join(words[:2])}` failed:\n{done.stderr.strip()}")

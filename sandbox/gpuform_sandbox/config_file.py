@@ -8,7 +8,7 @@ not the sandbox's belongs to the user and is left alone.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def config_file(project: Path, stack: str) -> Path:
 
 
 @contextmanager
-def unchanged(home: Home, project: Path, stack: str) -> Iterator[None]:
+def unchanged(home: Home, project: Path, stack: str) -> Generator[None]:
     """While inside, the engine finds its salt in the stack's file; afterwards the file is as the user wrote it."""
     if not stack:
         yield

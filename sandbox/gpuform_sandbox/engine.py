@@ -10,7 +10,7 @@ import subprocess
 import sys
 import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -84,9 +84,13 @@ def _built(folder: Path) -> Path:
         fresh = Path(scratch) / "pulumi"
         flags = f"-s -w -X {VERSION_FLAG}={version}"
         command = [go, "build", "-o", str(fresh), "-ldflags", flags, MODULE]
-        done = subprocess.run(command, cwd=tools, stdout=sys.stderr, check=False, env={**os.environ, "GOFLAGS": _go_flags()})
+        done = subprocess.run(
+            command, cwd=tools, stdout=sys.stderr, check=False, env={**os.environ, "GOFLAGS": _go_flags()}
+        )
         if done.returncode:
-            raise MissingError(f"`go build` of the Pulumi CLI failed with code {done.returncode}; its messages stand above")
+            raise MissingError(
+                f"`go build` of the Pulumi CLI failed with code {done.returncode}; its messages stand above"
+            )
         fresh.replace(built)
     _stamp(folder).write_text(version)
     print(f"built {built}", file=sys.stderr)
@@ -113,7 +117,7 @@ def _go() -> str:
 
 
 @contextmanager
-def _one_at_a_time(folder: Path) -> Iterator[None]:
+def _one_at_a_time(folder: Path) -> Generator[None]:
     """Two runs that start together build once: the second waits and finds the work done."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "build.lock").open("w") as lock:

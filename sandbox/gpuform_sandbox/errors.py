@@ -1,8 +1,8 @@
 """What the sandbox refuses to do, and the exit code it ends with.
 
-    SandboxError       2   wrong words on the command line
-    ├── MissingError   5   a tool or a file is not there
-    └── LockedError   75   another run holds the stack; try again later
+SandboxError       2   wrong words on the command line
+├── MissingError   5   a tool or a file is not there
+└── LockedError   75   another run holds the stack; try again later
 """
 
 from __future__ import annotations

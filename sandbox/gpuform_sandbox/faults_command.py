@@ -28,4 +28,6 @@ def _listed(home: Home) -> None:
     seen = read_json(home.faults_seen) or {}
     for fault in faults_of(home):
         met = seen.get(str(fault.index), 0)
-        print(f"{fault.index}  {fault.kind}  {fault.type}  {fault.name or '*'}  from {fault.nth}, {fault.times} times  met {met}")
+        print(
+            f"{fault.index}  {fault.kind}  {fault.type}  {fault.name or '*'}  from {fault.nth}, {fault.times} times  met {met}"
+        )

@@ -32,7 +32,9 @@ def healed(stack: Stack, call: Call) -> None:
     deployment = exported["deployment"]
     inventory = Inventory(stack.home.inventory)
     known = {resource.get("id") for resource in deployment.get("resources") or []}
-    outcomes = [outcome_of(operation, inventory, known) for operation in deployment.pop("pending_operations", None) or []]
+    outcomes = [
+        outcome_of(operation, inventory, known) for operation in deployment.pop("pending_operations", None) or []
+    ]
     taken = [outcome.resource for outcome in outcomes if outcome.resource is not None]
     deployment["resources"] = [*(deployment.get("resources") or []), *taken]
     _imported(call, stack, exported)

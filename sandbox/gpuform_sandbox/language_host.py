@@ -44,7 +44,9 @@ class PythonHost(language_pb2_grpc.LanguageRuntimeServicer):
         return language_pb2.GetRequiredPackagesResponse()
 
     def GetProgramDependencies(self, request: Any, context: Any) -> Any:
-        found = sorted({(d.metadata["Name"], d.version) for d in importlib.metadata.distributions() if d.metadata["Name"]})
+        found = sorted(
+            {(d.metadata["Name"], d.version) for d in importlib.metadata.distributions() if d.metadata["Name"]}
+        )
         told = [language_pb2.DependencyInfo(name=name, version=version) for name, version in found]
         return language_pb2.GetProgramDependenciesResponse(dependencies=told)
 
@@ -77,7 +79,9 @@ class PythonHost(language_pb2_grpc.LanguageRuntimeServicer):
             "PULUMI_CONFIG": json.dumps(dict(request.config)),
             "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(request.configSecretKeys)),
         }
-        code = subprocess.run(command, cwd=where, env={**os.environ, **config}, stdout=sys.stderr, check=False).returncode
+        code = subprocess.run(
+            command, cwd=where, env={**os.environ, **config}, stdout=sys.stderr, check=False
+        ).returncode
         if code == TOLD_ALREADY:
             return language_pb2.RunResponse(bail=True)
         return language_pb2.RunResponse(error=f"program exited with code {code}" if code else "")

@@ -51,7 +51,9 @@ def locks(stack: Stack) -> list[Lock]:
         told = read_json(file) or {}
         if told.get("pid"):
             since = str(told.get("timestamp", ""))
-            found.append(Lock(file, int(told["pid"]), str(told.get("hostname", "")), str(told.get("username", "")), since))
+            found.append(
+                Lock(file, int(told["pid"]), str(told.get("hostname", "")), str(told.get("username", "")), since)
+            )
     return found
 
 

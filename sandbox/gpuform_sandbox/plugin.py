@@ -24,7 +24,9 @@ def serve(add: Callable[[Any], None]) -> None:
     for word in (signal.SIGINT, signal.SIGTERM):
         # the engine interrupts its plugins when it is done: that is no reason for a traceback
         signal.signal(word, lambda *_: stop.set())
-    server = grpc.server(futures.ThreadPoolExecutor(THREADS), options=[("grpc.max_receive_message_length", LARGEST_MESSAGE)])
+    server = grpc.server(
+        futures.ThreadPoolExecutor(THREADS), options=[("grpc.max_receive_message_length", LARGEST_MESSAGE)]
+    )
     add(server)
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -34,7 +35,5 @@ def project_name(folder: Path) -> str:
 
 def user_cache() -> Path:
     """A folder of the user's own for what an installed package must keep: the built engine, the shipped project."""
-    import os
-
     named = os.environ.get("XDG_CACHE_HOME")
     return (Path(named) if named else Path.home() / ".cache") / "gpuform"

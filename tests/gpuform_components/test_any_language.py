@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
+import grpc
 import pulumi
 import pytest
 from pulumi.provider.experimental.component import ComponentProvider
+from pulumi.runtime.proto import provider_pb2, provider_pb2_grpc
 
 from gpuform_components.any_language import GpuCluster, plan_of_argument
 
@@ -29,10 +33,23 @@ def test_schema_has_the_one_component_with_the_one_argument() -> None:
     assert all(one["description"] for one in component["properties"].values())
 
 
-def test_plugin_starts_the_host_with_it() -> None:
-    assert "runtime:" in (COMPONENTS / "PulumiPlugin.yaml").read_text(encoding="utf-8")
-    program = (COMPONENTS / "__main__.py").read_text(encoding="utf-8")
-    assert 'component_provider_host(name="gpuform", components=[GpuCluster]' in program
+def test_folder_is_a_plugin() -> None:
+    assert "name: python" in (COMPONENTS / "PulumiPlugin.yaml").read_text(encoding="utf-8")
+
+
+def test_plugin_answers_as_the_engine_asks() -> None:
+    """The real process: started with an engine's address, it says its port and then what it holds."""
+    command = [sys.executable, str(COMPONENTS), "127.0.0.1:1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as plugin:
+        try:
+            assert plugin.stdout is not None
+            port = int(plugin.stdout.readline())
+            with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
+                asked = provider_pb2.GetSchemaRequest()
+                answer = provider_pb2_grpc.ResourceProviderStub(channel).GetSchema(asked, timeout=60)
+        finally:
+            plugin.kill()
+    assert set(json.loads(answer.schema)["resources"]) == {"gpuform:index:GpuCluster"}
 
 
 def test_path_and_text_are_the_same_plan() -> None:

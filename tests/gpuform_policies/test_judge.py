@@ -15,7 +15,7 @@ from gpuform_policies.all_rules import RULES
 from gpuform_policies.fact import UNKNOWN, Cluster, Disk, Fact, Pool, Template, Undecided, WaiverUse, World
 from gpuform_policies.finding import Finding
 from gpuform_policies.judge import joined, judge
-from gpuform_policies.rule import CardSeverity, Check, Found, Rule, all_of, effective
+from gpuform_policies.rule import CardSeverity, Check, Found, Rule, effective
 from gpuform_policies.waiver import Waiver
 
 Make = SimpleNamespace
@@ -204,66 +204,6 @@ def test_a_rule_that_fails_blocks_under_its_own_name_and_stops_no_other(make: Ma
     assert "TST001 itself failed with ValueError: slip of the pen" in verdict.findings[0].message
     assert verdict.findings[2].message == "Seen before the slip."
     assert verdict.undecided == 0
-
-
-def test_an_unknown_value_is_counted_per_fact_and_told_once(make: Make, world: Worlds) -> None:
-    pools = tuple(make.pool(name=name, path="", resource=f"urn:{name}", max=UNKNOWN) for name in ("a", "b"))
-    verdict = judge(make.cluster(pools=pools), world(surface="pulumi"), rules=[rule_of(reads_max), UNDECIDED])
-    assert verdict.undecided == 2
-    assert told(verdict.findings) == [("POL001", "error", "", "TST001 max 2.")]
-    assert verdict.findings[0].resource == "urn:a"
-
-
-@pytest.mark.parametrize(
-    ("severity", "environment", "path", "expected"),
-    [
-        pytest.param("error", "dev", "", "error", id="its rule blocks"),
-        pytest.param("error*", "prod", "", "error", id="its rule blocks in prod"),
-        pytest.param("error*", "dev", "", "warning", id="and not in dev"),
-        pytest.param("warning", "prod", "", "warning", id="its rule only warns"),
-        pytest.param("error", "prod", "pools[train]", "warning", id="a spec is behind it, which decides"),
-    ],
-)
-def test_what_is_undecided_is_as_hard_as_its_rule(
-    severity: CardSeverity, environment: str, path: str, expected: str, make: Make, world: Worlds
-) -> None:
-    cluster = make.cluster(pools=(make.pool(path=path, max=UNKNOWN),))
-    verdict = judge(cluster, world(environment=environment), rules=[rule_of(reads_max, severity=severity), UNDECIDED])
-    assert [one.severity for one in verdict.findings] == [expected]
-
-
-def test_what_is_undecided_about_a_mixed_stack_is_as_hard_as_its_hardest_part(make: Make, world: Worlds) -> None:
-    """One pool of ours beside one of somebody else's: the second has no spec that decides."""
-    ours, theirs = make.pool(max=UNKNOWN), make.pool(path="", max=UNKNOWN)
-    verdict = judge(make.cluster(pools=(ours, theirs)), world(), rules=[rule_of(reads_max), UNDECIDED])
-    assert told(verdict.findings) == [("POL001", "error", "pools[train]", "TST001 max 2.")]
-
-
-def test_what_is_undecided_about_a_whole_cluster_of_ours_only_warns(make: Make, world: Worlds) -> None:
-    def check(cluster: Cluster, world: World) -> Iterator[Found]:
-        yield Found(cluster.region, fix="say it")
-
-    cluster = make.cluster(pools=(make.pool(),), region=UNKNOWN)
-    rules = [rule_of(check, Cluster), UNDECIDED]
-    assert [one.severity for one in judge(cluster, world(), rules=rules).findings] == ["warning"]
-    nobodys = make.cluster(region=UNKNOWN)
-    assert [one.severity for one in judge(nobodys, world(), rules=rules).findings] == ["error"]
-
-
-def test_known_facts_are_judged_beside_unknown_ones(make: Make, world: Worlds) -> None:
-    pools = (make.pool(max=UNKNOWN), make.pool(name="b", path="pools[b]", max=101))
-    verdict = judge(make.cluster(pools=pools), world(), rules=[rule_of(reads_max)])
-    assert told(verdict.findings) == [("TST001", "error", "pools[b]", "101 nodes.")]
-    assert verdict.undecided == 1
-
-
-def test_parts_of_a_rule_do_not_hide_each_other(make: Make, world: Worlds) -> None:
-    def check(pool: Pool, world: World) -> Iterator[Found]:
-        yield from all_of((reads_max(pool, world), always("Beside.")(pool, world)))
-
-    verdict = judge(make.cluster(pools=(make.pool(max=UNKNOWN),)), world(), rules=[rule_of(check)])
-    assert [one.message for one in verdict.findings] == ["Beside."]
-    assert verdict.undecided == 1
 
 
 def test_a_waiver_in_force_marks_and_unblocks(make: Make, world: Worlds) -> None:

@@ -61,8 +61,7 @@ def refresh(pool: PlannedPool, part: PlannedSlice) -> dict[str, Any] | None:
     """What a new template version does to running nodes. None: nothing, they keep theirs until somebody ends them."""
     if pool.update_mode == "manual":
         return None
-    share = math.ceil(WHOLE / part.max)
-    least = 0 if pool.update_mode == "replace" else WHOLE - share
+    least = least_healthy(pool, part)
     most = min(WHOLE + least, WHOLE + math.ceil(WHOLE * pool.surge / part.max))
     preferences: dict[str, Any] = {
         "instance_warmup": str(BOOT_SECONDS),
@@ -73,6 +72,13 @@ def refresh(pool: PlannedPool, part: PlannedSlice) -> dict[str, Any] | None:
         # a protected node has a job: its turn comes when it is idle and has given up its protection
         preferences["scale_in_protected_instances"] = "Wait"
     return {"strategy": "Rolling", "preferences": preferences}
+
+
+def least_healthy(pool: PlannedPool, part: PlannedSlice) -> int:
+    """Percent that stay up meanwhile: none, all where more nodes may come first, else all but one."""
+    if pool.update_mode == "replace":
+        return 0
+    return WHOLE if pool.surge else WHOLE - math.ceil(WHOLE / part.max)
 
 
 def warm_pool(pool: PlannedPool, part: PlannedSlice) -> dict[str, Any] | None:

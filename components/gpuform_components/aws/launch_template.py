@@ -46,8 +46,7 @@ def launch_template(
     """`group`: name of the placement group, None for none; `reservation`: the one the stack makes for this slice."""
     name = f"{plan.name}-{pool.name}-{part.key}"
     return aws.ec2.LaunchTemplate(
-        # Another family is another template: its image is a wanted change, which ignoring `imageId` would swallow.
-        name if pool.image.family is None else f"{name}-{pool.image.family}",
+        logical_name(name, pool),
         name_prefix=f"{name}-"[:PREFIX_LENGTH],
         description=f"Nodes of pool {pool.name}, capacity {part.key}",
         update_default_version=True,
@@ -74,6 +73,12 @@ def launch_template(
         **placement(part, group),
         opts=child_of(parent, ignore_changes=["imageId"] if pool.image.family is not None else None),
     )
+
+
+def logical_name(name: str, pool: PlannedPool) -> str:
+    """Another family or architecture is another template: its image is a wanted change, which ignoring `imageId` would
+    swallow."""
+    return name if pool.image.family is None else f"{name}-{pool.image.family}-{pool.image.arch}"
 
 
 def image_id(pool: PlannedPool, parent: pulumi.Resource) -> pulumi.Input[str]:

@@ -15,6 +15,7 @@ Instead:
     nodes: 4
     needs: {checkpoint: {size: 200 GiB, every: 30 min, to: scratch}}
     capacity: [{onDemand: {nodes: 2}}, {spot: {}}]
+    sharedStorage: [{name: scratch, mount: /fsx, lustre: {size: 2400 GiB}}]
 """
 
 from __future__ import annotations

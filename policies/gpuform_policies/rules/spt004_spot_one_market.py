@@ -6,11 +6,13 @@ Why: spot capacity is given per machine and zone. With one market, one shortage 
 is over; two machines over three zones are six markets.
 
 Example:
+    workload: batch
     machine: g6e.4xlarge
     zones: [usw2-az1]
     capacity: [{spot: {}}]
 
 Instead:
+    workload: batch
     machine: [g6e.4xlarge, g6e.8xlarge]
     zones: [usw2-az1, usw2-az2, usw2-az3]
     capacity: [{spot: {}}]

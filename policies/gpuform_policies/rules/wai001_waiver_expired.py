@@ -7,11 +7,13 @@ which nobody has decided about.
 
 Example:
     # judged on 2026-12-01
+    disks: {root: {size: 500 GiB, type: gp3, iops: 3000, throughput: 125 MiB/s}}
     waivers: [{rule: STO002, at: "pools[train].disks.root", reason: image is baked, until: 2026-06-30}]
 
 Instead:
-    # with the cause mended: no waiver. Else renewed, with a reason
-    waivers: [{rule: STO002, at: "pools[train].disks.root", reason: image is baked until the move to gp3, until: 2027-01-31}]
+    # renewed, with a reason; better, the cause mended and no waiver
+    disks: {root: {size: 500 GiB, type: gp3, iops: 3000, throughput: 125 MiB/s}}
+    waivers: [{rule: STO002, at: "pools[train].disks.root", reason: the image is baked anew in January, until: 2027-01-31}]
 """
 
 from __future__ import annotations

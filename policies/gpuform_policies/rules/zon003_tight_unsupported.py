@@ -6,6 +6,7 @@ Why: the cloud refuses the launch; the group is made, the nodes never come.
 
 Example:
     machine: vt1.24xlarge
+    image: {id: ami-0a1b2c3d, rootDevice: /dev/sda1}
     placement: tight
 
 Instead:

@@ -7,7 +7,8 @@ says nothing of the real cause.
 
 Example:
     network: {existing: {vpc: vpc-1, subnets: [{id: subnet-1, zone: use1-az1}]}}
-    zones: [use1-az6]
+    zones: [use1-az1, use1-az6]
+    pools: [{name: train, zones: [use1-az6], …}]
 
 Instead:
     subnets: [{id: subnet-6, zone: use1-az6}]

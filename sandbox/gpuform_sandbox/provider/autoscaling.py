@@ -70,7 +70,9 @@ def _launched(group: Thing, launch: Launch, cloud: Cloud, index: int) -> Thing:
 
 def _groups(data: Values) -> list[Any]:
     nics = data.get("networkInterfaces") or []
-    found = {word for nic in nics for word in nic.get("securityGroups") or []} | set(data.get("vpcSecurityGroupIds") or [])
+    found = {word for nic in nics for word in nic.get("securityGroups") or []} | set(
+        data.get("vpcSecurityGroupIds") or []
+    )
     return sorted(found)
 
 

@@ -24,7 +24,9 @@ TYPE_NAMES = {
 }
 
 
-def problems(kind: ResourceType, inputs: Mapping[str, Any], name: str, secret: frozenset[str] = frozenset()) -> list[str]:
+def problems(
+    kind: ResourceType, inputs: Mapping[str, Any], name: str, secret: frozenset[str] = frozenset()
+) -> list[str]:
     """Everything wrong with the inputs of the resource called `name`, all at once, in a fixed order."""
     given = {key: value for key, value in inputs.items() if key != DEFAULTS}
     found = [*_object_problems(kind, given, "", "", secret), *_conflict_problems(kind.conflicts, given)]
@@ -56,7 +58,9 @@ def _object_problems(
             )
 
 
-def _value_problems(kind: ResourceType, row: Property, value: Any, place: str, secret: frozenset[str]) -> Iterator[Found]:
+def _value_problems(
+    kind: ResourceType, row: Property, value: Any, place: str, secret: frozenset[str]
+) -> Iterator[Found]:
     shape, _, member_shape = row.kind.partition(":")
     if wrong := _wrong_type(shape, value):
         yield place, f'Unexpected type at field "{place}": expected {TYPE_NAMES[shape]} type, got {wrong} type'

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from gpuform_sandbox.home import Home
 from gpuform_sandbox.files import read_json
+from gpuform_sandbox.home import Home
 from gpuform_sandbox.provider.inventory import Inventory, Thing
 from gpuform_sandbox.provider.values import UNKNOWN, Values
 
@@ -25,7 +25,9 @@ class Cloud:
 
     @property
     def partition(self) -> str:
-        return "aws-cn" if self.region.startswith("cn-") else "aws-us-gov" if self.region.startswith("us-gov-") else "aws"
+        return (
+            "aws-cn" if self.region.startswith("cn-") else "aws-us-gov" if self.region.startswith("us-gov-") else "aws"
+        )
 
     def arn(self, service: str, rest: str, *, regional: bool = True, account: bool = True) -> str:
         region = self.region if regional else ""

@@ -17,7 +17,10 @@ Judge = Callable[[Values, Values, Values], bool]
 INSTANCE = "aws:ec2/instance:Instance"
 LUSTRE = "aws:fsx/lustreFileSystem:LustreFileSystem"
 NIC = "aws:ec2/networkInterface:NetworkInterface"
-RULES = ("aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule")
+RULES = (
+    "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
+    "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
+)
 SOURCES = ("cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId")
 
 

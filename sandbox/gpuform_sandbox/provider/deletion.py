@@ -83,7 +83,11 @@ def _route_table(thing: Thing, cloud: Cloud) -> str:
 
 def _placement_group(thing: Thing, cloud: Cloud) -> str:
     running = [i for i in cloud.inventory.of_type(INSTANCE) if i.value("placementGroup") == thing.id]
-    return f"InvalidPlacementGroup.InUse: The placement group '{thing.id}' is in use and may not be deleted." if running else ""
+    return (
+        f"InvalidPlacementGroup.InUse: The placement group '{thing.id}' is in use and may not be deleted."
+        if running
+        else ""
+    )
 
 
 def _role(thing: Thing, cloud: Cloud) -> str:

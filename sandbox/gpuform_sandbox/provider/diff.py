@@ -10,10 +10,11 @@ from typing import Any
 
 from gpuform_sandbox.provider.conditional import CONDITIONAL
 from gpuform_sandbox.provider.tables import Property, ResourceType
-from gpuform_sandbox.provider.values import DEFAULTS, UNKNOWN, Values, at, same_json
+from gpuform_sandbox.provider.values import DEFAULTS, UNKNOWN, Values, at, key, same_json, same_members
 
 JSON_TEXTS = frozenset({"policy", "assumeRolePolicy", "inlinePolicies[].policy", "resourceQuery.query"})
 """Properties the provider compares as JSON documents, not as text."""
+EMPTY: tuple[Any, ...] = ("", [], {})
 ADD, DELETE, UPDATE = "add", "delete", "update"
 
 
@@ -39,7 +40,7 @@ class Sides:
 def changes(kind: ResourceType, sides: Sides, ignored: Iterable[str] = ()) -> list[Change]:
     """All differences that matter, in the order of their places."""
     patterns = [_ignore_pattern(path) for path in ignored]
-    found = [change for change in _object_changes(kind, sides, "", "", sides.old, sides.new)]
+    found = list(_object_changes(kind, sides, "", "", sides.old, sides.new))
     kept = [change for change in found if not any(pattern.match(change.place) for pattern in patterns)]
     return sorted(kept, key=lambda change: change.place)
 
@@ -48,7 +49,11 @@ def keeps_fixed_name(kind: ResourceType, sides: Sides) -> bool:
     """Whether the replacement would bear the name of what it replaces, so that the old one has to go first."""
     filled = set(sides.new.get(DEFAULTS, ()))
     names = [name for name in ("name", "bucket", "keyName") if name in kind.properties and name not in filled]
-    return any(sides.new.get(n) not in (None, UNKNOWN) and sides.new.get(n) == sides.old.get(n) for n in names if _is_name(kind, n))
+    return any(
+        sides.new.get(n) not in (None, UNKNOWN) and sides.new.get(n) == sides.old.get(n)
+        for n in names
+        if _is_name(kind, n)
+    )
 
 
 def _is_name(kind: ResourceType, name: str) -> bool:
@@ -59,7 +64,9 @@ def _is_name(kind: ResourceType, name: str) -> bool:
 # ---- walking both sides ----------------------------------------------------------------------------------------------
 
 
-def _object_changes(kind: ResourceType, sides: Sides, path: str, place: str, old: Values, new: Values) -> Iterator[Change]:
+def _object_changes(
+    kind: ResourceType, sides: Sides, path: str, place: str, old: Values, new: Values
+) -> Iterator[Change]:
     rows = kind.inside.get(path, {})
     for name in sorted({*old, *new} - {DEFAULTS}):
         here = place_of(place, name)
@@ -68,7 +75,9 @@ def _object_changes(kind: ResourceType, sides: Sides, path: str, place: str, old
             yield from _property_changes(kind, sides, row, here, old.get(name), new.get(name))
 
 
-def _property_changes(kind: ResourceType, sides: Sides, row: Property, place: str, old: Any, new: Any) -> Iterator[Change]:
+def _property_changes(
+    kind: ResourceType, sides: Sides, row: Property, place: str, old: Any, new: Any
+) -> Iterator[Change]:
     if old == new or _same(row, sides, place, old, new):
         return
     if row.kind == "object" and isinstance(old, Mapping) and isinstance(new, Mapping):
@@ -124,24 +133,20 @@ def _paired(old: Any, new: Any) -> Iterator[tuple[Values, Values]]:
 
 def _without_shared(old: list[Any], new: list[Any]) -> tuple[list[Any], list[Any]]:
     """Both lists without what stands in both; what is left is told in the new order."""
-    left, rest = [_key(member) for member in new], list[Any]()
+    left, rest = [key(member) for member in new], list[Any]()
     for member in old:
-        if _key(member) in left:
-            left.remove(_key(member))
+        if key(member) in left:
+            left.remove(key(member))
         else:
             rest.append(member)
-    gone = [_key(member) for member in old]
+    gone = [key(member) for member in old]
     added = list[Any]()
     for member in new:
-        if _key(member) in gone:
-            gone.remove(_key(member))
+        if key(member) in gone:
+            gone.remove(key(member))
         else:
             added.append(member)
     return rest, added
-
-
-def _key(member: Any) -> str:
-    return json.dumps(member, sort_keys=True)
 
 
 # ---- judging one difference ------------------------------------------------------------------------------------------
@@ -153,13 +158,13 @@ def _same(row: Property, sides: Sides, place: str, old: Any, new: Any) -> bool:
         return True  # left unset: what the cloud has is kept
     if old is None and row.computed and new != UNKNOWN and _known_to_cloud(sides, place) == new:
         return True
-    if new is None and old in ("", [], {}, False) or old is None and new in ("", [], {}):
+    if (old is None and new in EMPTY) or (new is None and (old in EMPTY or old is False)):
         return True
     if row.default and {_word(old), _word(new)} == {"", row.default}:
         return True
     if row.path in JSON_TEXTS and same_json(old, new):
         return True
-    return row.is_set and isinstance(old, list) and isinstance(new, list) and sorted(map(_key, old)) == sorted(map(_key, new))
+    return row.is_set and isinstance(old, list) and isinstance(new, list) and same_members(old, new)
 
 
 def _known_to_cloud(sides: Sides, place: str) -> Any:

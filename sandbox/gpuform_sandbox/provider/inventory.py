@@ -96,7 +96,9 @@ class Inventory:
 
     def was_issued(self, thing_id: str) -> bool:
         """Whether this sandbox ever made an object with this id."""
-        return any(thing_id in ids for path in self.folder.glob(f"*/*/{LEDGER}") for ids in (read_json(path) or {}).values())
+        return any(
+            thing_id in ids for path in self.folder.glob(f"*/*/{LEDGER}") for ids in (read_json(path) or {}).values()
+        )
 
     def generation(self, urn: str) -> int:
         """How many objects have been made for a URN so far."""
@@ -166,7 +168,9 @@ def _file_name(kind: str, thing_id: str) -> str:
 def sealed(properties: Properties) -> tuple[Values, dict[str, str]]:
     """The values that may lie on disk, and the digests of those that may not."""
     open_values = {name: value for name, value in properties.values.items() if name not in properties.secret}
-    hidden = {name: digits(properties.values[name], count=64) for name in properties.secret if name in properties.values}
+    hidden = {
+        name: digits(properties.values[name], count=64) for name in properties.secret if name in properties.values
+    }
     return open_values, hidden
 
 

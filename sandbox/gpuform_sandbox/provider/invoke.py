@@ -51,7 +51,9 @@ def _parameter(arguments: Values, cloud: Cloud) -> Values:
 
 def _image(arguments: Values, cloud: Cloud) -> Values:
     words = [
-        f"{row.get('name')}={value}" for row in arguments.get("filters") or [] for value in sorted(row.get("values") or [])
+        f"{row.get('name')}={value}"
+        for row in arguments.get("filters") or []
+        for value in sorted(row.get("values") or [])
     ]
     if not words and not arguments.get("nameRegex"):
         raise RefusedError("Your query returned more than one result. Please try a more specific search criteria.")
@@ -84,7 +86,12 @@ def _region(arguments: Values, cloud: Cloud) -> Values:
 
 def _partition(arguments: Values, cloud: Cloud) -> Values:
     suffix = "amazonaws.com.cn" if cloud.partition == "aws-cn" else "amazonaws.com"
-    return {"id": cloud.partition, "partition": cloud.partition, "dnsSuffix": suffix, "reverseDnsPrefix": "com.amazonaws"}
+    return {
+        "id": cloud.partition,
+        "partition": cloud.partition,
+        "dnsSuffix": suffix,
+        "reverseDnsPrefix": "com.amazonaws",
+    }
 
 
 def _zones(arguments: Values, cloud: Cloud) -> Values:
@@ -132,7 +139,14 @@ def _vpc(arguments: Values, cloud: Cloud) -> Values:
     if cloud.is_gone(vpc_id, VPC) or not vpc_id:
         raise RefusedError(f"InvalidVpcID.NotFound: The vpc ID '{vpc_id}' does not exist")
     arn = cloud.arn("ec2", f"vpc/{vpc_id}")
-    return {"cidrBlock": "10.0.0.0/16", "tags": {}, "region": cloud.region, **cloud.foreign(vpc_id), "id": vpc_id, "arn": arn}
+    return {
+        "cidrBlock": "10.0.0.0/16",
+        "tags": {},
+        "region": cloud.region,
+        **cloud.foreign(vpc_id),
+        "id": vpc_id,
+        "arn": arn,
+    }
 
 
 INVOKES: dict[str, Callable[[Values, Cloud], Values]] = {

@@ -5,20 +5,18 @@ from __future__ import annotations
 import os
 import signal
 import time
-
 from dataclasses import dataclass, replace
 
 from gpuform_sandbox.clouds.aws.all_checks import refusals
 from gpuform_sandbox.clouds.aws.request import Request
 from gpuform_sandbox.provider import autoscaling, deletion, outputs, references
 from gpuform_sandbox.provider.cloud import Cloud
-from gpuform_sandbox.provider.diff import _key as key
 from gpuform_sandbox.provider.faults import Faults
 from gpuform_sandbox.provider.inventory import Thing, place_of, sealed, unsealed
 from gpuform_sandbox.provider.naming import SETTINGS, names_given, new_id
 from gpuform_sandbox.provider.outputs import GROUP, LAUNCH_TEMPLATE, Made
 from gpuform_sandbox.provider.tables import ResourceType
-from gpuform_sandbox.provider.values import DEFAULTS, Properties, Values, same_json
+from gpuform_sandbox.provider.values import DEFAULTS, Properties, Values, same_json, same_members
 
 TRIES = 4
 FIRST_PAUSE = 0.05
@@ -28,6 +26,11 @@ NO_CAPACITY = (
     "InsufficientInstanceCapacity: We currently do not have sufficient {machine} capacity in the Availability Zone you "
     "requested. Our system will be working on provisioning additional capacity."
 )
+WAITED = (
+    "waiting for Auto Scaling Group ({group}) capacity satisfied: Launching a new EC2 instance. Status Reason: {told} "
+    "Launching EC2 instance failed."
+)
+NO_WAIT = ("0", "0s", "0m")
 
 
 class RefusedError(Exception):
@@ -55,8 +58,8 @@ class Life:
         logical = urn.rpartition("::")[2]
         generation = self.cloud.inventory.generation(urn)
         named = names_given(kind.token, given.values, urn, generation)
-        self._refuse(kind.token, named, created=True)
-        self._strike(kind.token, logical, named)
+        self._refuse(kind.token, named)
+        short = self._strike(kind.token, logical, named)
         thing_id = new_id(kind.token, named, urn, generation, self.cloud.account, self.cloud.partition)
         if told := self._taken(kind.token, thing_id, urn, named):
             raise RefusedError(told)
@@ -67,22 +70,27 @@ class Life:
         self.cloud.inventory.put(thing)
         if self.faults.strikes("crash", kind.token, logical):
             _kill_engine()
+        if short:
+            raise IncompleteError(WAITED.format(group=thing.id, told=short), replace(thing, outputs=answer))
         self._settle(thing)
         return replace(thing, outputs=answer)
 
     def _settle(self, thing: Thing) -> None:
-        if thing.type != GROUP:
-            return
-        autoscaling.settled(thing, self.cloud)
+        if thing.type == GROUP:
+            autoscaling.settled(thing, self.cloud)
 
-    def _strike(self, token: str, logical: str, named: Values) -> None:
+    def _strike(self, token: str, logical: str, named: Values) -> str:
+        """Lets the injected faults strike. The answer is why a group that waits for its instances gets none."""
         if slow := self.faults.strikes("slow", token, logical):
             time.sleep(slow.seconds)
         if self.faults.strikes("no-capacity", token, logical):
-            raise RefusedError(NO_CAPACITY.format(machine=self._machine(token, named)))
+            told = NO_CAPACITY.format(machine=self._machine(token, named))
+            if token == GROUP and str(named.get("waitForCapacityTimeout", "10m")) not in NO_WAIT:
+                return told
+            raise RefusedError(told)
         for attempt in range(TRIES):
             if not self.faults.strikes("throttle", token, logical):
-                return
+                return ""
             time.sleep(FIRST_PAUSE * 2**attempt)
         raise RefusedError(f"{THROTTLED} (gave up after {TRIES} tries)")
 
@@ -94,7 +102,7 @@ class Life:
     def _taken(self, token: str, thing_id: str, urn: str, named: Values) -> str:
         """What AWS says about a name that is in use already; "" when it is free."""
         there = self.cloud.inventory.find(thing_id, token)
-        if token == "aws:ec2/launchTemplate:LaunchTemplate" or token == "aws:ec2/securityGroup:SecurityGroup":
+        if token in NAMED_APART:
             return self._same_name(token, named)
         if there is None or token in SETTINGS:
             return ""
@@ -109,11 +117,13 @@ class Life:
 
     # ---- update
 
-    def update(self, kind: ResourceType, thing_id: str, urn: str, old: Properties, new: Properties, state: Values) -> Thing:
+    def update(
+        self, kind: ResourceType, thing_id: str, urn: str, old: Properties, new: Properties, state: Values
+    ) -> Thing:
         thing = self.cloud.inventory.find(thing_id, kind.token)
         if thing is None:
             raise RefusedError(references.MISSING.get(kind.token, "NotFound: {} does not exist").format(thing_id))
-        self._refuse(kind.token, new.values, created=False)
+        self._refuse(kind.token, new.values)
         before = unsealed(thing, state)
         after = outputs.updated(kind, before, old.values, new.values)
         if kind.token == LAUNCH_TEMPLATE:
@@ -148,13 +158,15 @@ class Life:
             autoscaling.ended(thing, self.cloud)
         self.cloud.inventory.remove(thing)
 
-    def _refuse(self, token: str, inputs: Values, *, created: bool) -> None:
-        request = Request(token, inputs, self.cloud, created=created)
+    def _refuse(self, token: str, inputs: Values) -> None:
+        request = Request(token, inputs, self.cloud)
         told = [*references.dangling(token, inputs, self.cloud), *refusals(request)]
         if told:
             raise RefusedError("; ".join(dict.fromkeys(told)))
 
 
+NAMED_APART = (LAUNCH_TEMPLATE, references.SECURITY_GROUP)
+"""Types whose name is not their id and may not be given twice all the same."""
 TAKEN: dict[str, str] = {
     "aws:autoscaling/group:Group": "AlreadyExists: AutoScalingGroup by this name already exists - A group with the name {} already exists",
     "aws:ec2/launchTemplate:LaunchTemplate": "InvalidLaunchTemplateName.AlreadyExistsException: Launch template name already in use.",
@@ -186,7 +198,7 @@ def drifted(thing_inputs: Values, now: Values) -> Values:
 def _means_the_same(told: object, now: object) -> bool:
     if told == now or same_json(told, now):
         return True
-    return isinstance(told, list) and isinstance(now, list) and sorted(map(key, told)) == sorted(map(key, now))
+    return isinstance(told, list) and isinstance(now, list) and same_members(told, now)
 
 
 def _clamped(group: Thing) -> Thing:

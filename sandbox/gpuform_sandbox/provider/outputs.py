@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from gpuform_sandbox.provider.cloud import Cloud
 from gpuform_sandbox.provider.inventory import digits
 from gpuform_sandbox.provider.machines import zones
-from gpuform_sandbox.provider.naming import ID_FORMAT, ID_PREFIX
 from gpuform_sandbox.provider.tables import ResourceType
 from gpuform_sandbox.provider.values import DEFAULTS, UNKNOWN, Values
 
@@ -57,7 +56,11 @@ def planned(kind: ResourceType, inputs: Values) -> Values:
 
 def updated(kind: ResourceType, before: Values, old: Values, new: Values) -> Values:
     """Outputs after an update in place: what the program changed is changed, what the cloud knew is kept."""
-    kept = {name: value for name, value in before.items() if name not in old or name in new or kind.properties[name].computed}
+    kept = {
+        name: value
+        for name, value in before.items()
+        if name not in old or name in new or kind.properties[name].computed
+    }
     changed = {name: value for name, value in new.items() if name != DEFAULTS and old.get(name) != value}
     after = {**kept, **changed}
     if "tagsAll" in kind.properties:
@@ -138,7 +141,12 @@ def _public_address(word: str) -> str:
 def _eip(made: Made) -> Values:
     address = _public_address(made.id)
     name = f"ec2-{address.replace('.', '-')}.{made.cloud.region}.compute.amazonaws.com"
-    return {"arn": made.arn("ec2", f"elastic-ip/{made.id}"), "allocationId": made.id, "publicIp": address, "publicDns": name}
+    return {
+        "arn": made.arn("ec2", f"elastic-ip/{made.id}"),
+        "allocationId": made.id,
+        "publicIp": address,
+        "publicDns": name,
+    }
 
 
 def _route(made: Made) -> Values:
@@ -214,7 +222,6 @@ def _schedule(made: Made) -> Values:
 
 def _lustre(made: Made) -> Values:
     mount = "fsx" if made.inputs.get("deploymentType", "SCRATCH_1") == "SCRATCH_1" else digits(made.id, count=8)
-    subnets = made.inputs.get("subnetIds") or [""]
     return {
         "arn": made.arn("fsx", f"file-system/{made.id}"),
         "dnsName": f"{made.id}.fsx.{made.cloud.region}.amazonaws.com",
@@ -222,7 +229,7 @@ def _lustre(made: Made) -> Values:
         "fileSystemTypeVersion": "2.15" if made.inputs.get("deploymentType") == "PERSISTENT_2" else "2.10",
         "networkInterfaceIds": [f"eni-0{digits(made.id, 'eni', count=16)}"],
         "ownerId": made.cloud.account,
-        "vpcId": made.cloud.value(subnets[0], SUBNET, "vpcId") or "",
+        "vpcId": made.cloud.value(made.inputs.get("subnetIds"), SUBNET, "vpcId") or "",
         "weeklyMaintenanceStartTime": "7:03:00",
     }
 
@@ -262,7 +269,10 @@ def _log_group(made: Made) -> Values:
 
 
 def _budget(made: Made) -> Values:
-    return {"arn": made.cloud.arn("budgets", f"budget/{made.inputs.get('name')}", regional=False), "accountId": made.cloud.account}
+    return {
+        "arn": made.cloud.arn("budgets", f"budget/{made.inputs.get('name')}", regional=False),
+        "accountId": made.cloud.account,
+    }
 
 
 def _key(made: Made) -> Values:
@@ -336,4 +346,3 @@ COMPUTED: dict[str, Callable[[Made], Values]] = {
     "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": _rule,
 }
 """Types whose only output is their id are not listed; a test compares with the table of types."""
-NAMED_BY_ID = frozenset(ID_PREFIX) | frozenset(ID_FORMAT)

@@ -136,5 +136,8 @@ def _well_formed(prefix: str, word: str) -> bool:
 def users(thing_id: str, kind: str, cloud: Cloud) -> Iterator[Any]:
     """The objects of the inventory that name this one."""
     for other in cloud.inventory.all():
-        if any(named_kind == kind and word == thing_id for named_kind, word in named(other.type, {**other.outputs, **other.inputs})):
+        if any(
+            named_kind == kind and word == thing_id
+            for named_kind, word in named(other.type, {**other.outputs, **other.inputs})
+        ):
             yield other

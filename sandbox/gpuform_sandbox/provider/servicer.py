@@ -27,8 +27,7 @@ from gpuform_sandbox.provider.values import UNKNOWN, Properties, Values, from_st
 KINDS = {"add": 0, "delete": 2, "update": 4}
 """The engine's numbers of a property difference; one more when it replaces."""
 NO_REGION = (
-    "Missing region information\n"
-    "Make sure you have set your AWS region, e.g. `pulumi config set aws:region us-west-2`."
+    "Missing region information\nMake sure you have set your AWS region, e.g. `pulumi config set aws:region us-west-2`."
 )
 
 
@@ -174,7 +173,9 @@ class Provider(provider_pb2_grpc.ResourceProviderServicer):
 
     def _cloud(self, values: Values) -> Cloud:
         region = values.get("region")
-        return Cloud(self.home, self.inventory, region if isinstance(region, str) and region != UNKNOWN else self.region)
+        return Cloud(
+            self.home, self.inventory, region if isinstance(region, str) and region != UNKNOWN else self.region
+        )
 
     def _life(self, values: Values) -> Life:
         return Life(self._cloud(values), self.faults)

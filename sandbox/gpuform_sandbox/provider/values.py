@@ -118,7 +118,9 @@ def every(value: Any, path: str) -> Iterator[tuple[str, Any]]:
     found = value.get(name) if isinstance(value, Mapping) else None
     if found is None or found == UNKNOWN:
         return
-    members = [(f"{name}[{i}]", m) for i, m in enumerate(found)] if listed and isinstance(found, list) else [(name, found)]
+    members = (
+        [(f"{name}[{i}]", m) for i, m in enumerate(found)] if listed and isinstance(found, list) else [(name, found)]
+    )
     for place, member in members:
         if not rest:
             yield place, member
@@ -133,6 +135,16 @@ def same_json(old: Any, new: Any) -> bool:
         return _sorted_json(json.loads(old)) == _sorted_json(json.loads(new))
     except (TypeError, ValueError):
         return False
+
+
+def key(member: Any) -> str:
+    """A text that is equal for equal values, to sort and compare what may hold objects."""
+    return json.dumps(member, sort_keys=True)
+
+
+def same_members(old: list[Any], new: list[Any]) -> bool:
+    """Whether two lists hold the same members in any order."""
+    return sorted(map(key, old)) == sorted(map(key, new))
 
 
 def _sorted_json(value: Any) -> Any:

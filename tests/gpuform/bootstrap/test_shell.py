@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gpuform.bootstrap.templates import environment
+from gpuform.bootstrap.environment import environment
 
 TEXT = st.text(alphabet=st.characters(exclude_categories=["Cs"], exclude_characters="\x00"), max_size=60)
 HOSTILE = [

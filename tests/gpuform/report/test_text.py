@@ -21,3 +21,11 @@ def test_caret_stays_under_a_value_far_right(tmp_path: Path) -> None:
 def test_paint_adds_nothing_without_colour() -> None:
     assert paint("x", "error", colour=False) == "x"
     assert paint("x", "error", colour=True) == "\x1b[31mx\x1b[0m"
+
+
+def test_values_of_the_environment_are_never_quoted(tmp_path: Path) -> None:
+    file = tmp_path / "s.yaml"
+    file.write_text('pools: [{name: a, nodes: 4, boot: {env: {TOKEN: "hf_abcdefgh"}}}]\n')
+    shown, carets = source_lines("pools[a].nodes", read(str(file)), 120, colour=False)
+    assert "hf_" not in shown
+    assert shown[carets.index("^")] == "4"

@@ -78,8 +78,8 @@ def test_money(cloud, region, money, count):
     ("key", "value", "count"),
     [
         ("team", "x", 0),
-        ("a" * 128, "x", 0),
-        ("a" * 129, "x", 1),
+        ("a" * 127, "x", 0),
+        ("a" * 128, "x", 1),
         ("", "x", 1),
         ("aws:x", "x", 1),
         ("AWS:x", "x", 1),
@@ -91,7 +91,13 @@ def test_money(cloud, region, money, count):
     ],
 )
 def test_labels(key, value, count):
-    assert len(list(label_problems({"metadata": {"labels": {key: value}}}))) == count
+    assert len(list(label_problems({"cloud": "aws", "metadata": {"labels": {key: value}}}))) == count
+
+
+def test_labels_of_a_cloud_whose_limits_are_not_known():
+    labels = {"a?": "v" * 257, "gpuform:x": "", " ": ""}
+    told = label_problems({"cloud": "azure", "metadata": {"labels": labels}})
+    assert [path for path, _, _ in told] == ["metadata.labels.gpuform:x", "metadata.labels. "]
 
 
 def test_zone_of_a_subnet_is_the_cluster_s():

@@ -1,27 +1,15 @@
-"""Where the templates are, in a source tree and in an installed wheel, and how they are read."""
+"""How shell templates are read: strictly, and with every value as one word."""
 
 from __future__ import annotations
 
 import shlex
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpuform.errors import MissingError
+from gpuform.bootstrap.folder import templates
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Undefined
-
-PACKAGE = Path(__file__).resolve().parent.parent
-
-
-@cache
-def templates_folder() -> Path:
-    """`gpuform/templates` of a wheel, else `templates/` beside the package in a source tree. Raises MissingError."""
-    for folder in (PACKAGE / "templates", PACKAGE.parent / "templates"):
-        if (folder / "cloud-init").is_dir():
-            return folder
-    raise MissingError(f"the folder `templates` is missing beside {PACKAGE}; this installation is incomplete")
 
 
 @cache
@@ -30,7 +18,7 @@ def environment() -> Environment:
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     made = Environment(
-        loader=FileSystemLoader(templates_folder() / "cloud-init"),
+        loader=FileSystemLoader(templates("cloud-init")),
         undefined=StrictUndefined,
         comment_start_string="<#",  # `{#` is the shell's count of a list
         comment_end_string="#>",
