@@ -123,18 +123,13 @@ def test_checks_a_spec_with_base_dependencies_alone(installed: Path, example: st
     assert example.endswith("wrong") == ("ZON001" in done.stdout)
 
 
-@pytest.mark.parametrize("arguments", [("rules",), ("rules", "ZON001"), ("schema",), ("--help",), ("--version",)])
+@pytest.mark.parametrize(
+    "arguments", [("rules",), ("rules", "ZON001"), ("schema",), ("sandbox", "--help"), ("--help",), ("--version",)]
+)
 def test_other_commands_work_with_base_dependencies_alone(installed: Path, arguments: tuple[str, ...]) -> None:
     done = alone(installed, *arguments)
     assert done.returncode == 0, done.stderr
     assert done.stdout.strip()
-
-
-def test_sandbox_says_which_extra_it_needs(installed: Path) -> None:
-    done = alone(installed, "sandbox", "version")
-    assert done.returncode == 5, done.stdout + done.stderr
-    assert "gpuform[sandbox" in done.stderr
-    assert "Traceback" not in done.stderr
 
 
 def test_templates_are_found(installed: Path) -> None:
