@@ -87,8 +87,11 @@ class StandardFields:
 
     def __init__(self, names: tuple[str, ...], defaults: dict[str, Any]) -> None:
         self.names, self.defaults = names, defaults
+        self.made: dict[str, dataclasses.Field[Any]] = {}
 
     def __get__(self, one: object, owner: type) -> dict[str, dataclasses.Field[Any]]:
+        if self.made or not self.names:
+            return self.made
         made: Any = dataclasses.make_dataclass(
             owner.__name__,
             [
@@ -97,4 +100,5 @@ class StandardFields:
             ],
             kw_only=True,
         )
-        return dict(made.__dataclass_fields__)
+        self.made = dict(made.__dataclass_fields__)
+        return self.made

@@ -137,13 +137,14 @@ def made_rules(spec: ClusterSpec, *, fabric: bool) -> tuple[PlannedRule, ...]:
 
 
 def told_group(group: SecurityGroup, path: str) -> PlannedSecurityGroup:
-    rules = None if group.rules is None else tuple(told_rule(rule) for rule in group.rules)
+    rules = None if group.rules is None else tuple(told_rule(rule, group.id) for rule in group.rules)
     return PlannedSecurityGroup(path, group.id, rules)
 
 
-def told_rule(rule: WrittenRule) -> PlannedRule:
+def told_rule(rule: WrittenRule, own_id: str) -> PlannedRule:
+    """A rule that names its own group by id means `self`."""
     ports = rule.port or ALL
     protocol = rule.protocol or ("all" if rule.port is None else "tcp")
     if rule.from_ is not None:
-        return PlannedRule("ingress", protocol, *ports, rule.from_)
-    return PlannedRule("egress", protocol, *ports, rule.to or EVERYWHERE)
+        return PlannedRule("ingress", protocol, *ports, "self" if rule.from_ == own_id else rule.from_)
+    return PlannedRule("egress", protocol, *ports, "self" if rule.to == own_id else rule.to or EVERYWHERE)

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gpuform_policies.finding import Finding
-
     from gpuform.errors import Problem
     from gpuform.plan import ClusterPlan
     from gpuform.spec import Document
+    from gpuform_policies.finding import Finding
 
 
 @dataclass(frozen=True)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from gpuform import __version__
 
 if TYPE_CHECKING:
-    from gpuform_policies.finding import Finding
-    from gpuform_policies.rule import Rule
-
     from gpuform.errors import Problem
     from gpuform.report.result import Result
+    from gpuform_policies.finding import Finding
+    from gpuform_policies.rule import Rule
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 LEVELS = {"error": "error", "warning": "warning", "info": "note"}
@@ -89,4 +88,4 @@ def result_json(rule: str, level: str, text: str, file: str, line: int) -> dict[
 def uri(file: str) -> str:
     """A relative path stays relative, as code scanning wants it; an absolute one becomes a file address."""
     path = PurePath(file)
-    return path.as_uri() if path.is_absolute() else quote(path.as_posix())
+    return Path(path).as_uri() if path.is_absolute() else quote(path.as_posix())

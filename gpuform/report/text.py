@@ -6,17 +6,16 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from gpuform.report.place import place_of
 from gpuform.report.problems import problem_lines
 
 if TYPE_CHECKING:
-    from gpuform_policies.finding import Finding
-
     from gpuform.plan import ClusterPlan
     from gpuform.report.result import Result
     from gpuform.spec import Document
+    from gpuform_policies.finding import Finding
 
 INDENT = 9
 """Columns before the text of a finding: the widest severity word and one space."""
@@ -98,13 +97,25 @@ def source_lines(path: str, document: Document, width: int, colour: bool) -> Ite
 
 def masked(line: str, document: Document) -> str:
     """The line with every value of a `boot.env` blotted out, as long as it was: somebody may have put a secret there."""
-    pools = document.data.get("pools", ()) if isinstance(document.data, dict) else ()
-    for pool in pools:
-        boot = pool.get("boot") if isinstance(pool, dict) else None
-        env = boot.get("env") if isinstance(boot, dict) else None
-        for value in env.values() if isinstance(env, dict) else ():
-            line = line.replace(str(value), "•" * len(str(value)))
+    for value in [one for pool in members(document.data, "pools") for one in texts_of(below(pool, "boot", "env"))]:
+        line = line.replace(value, "•" * len(value))
     return line
+
+
+def below(value: Any, *keys: str) -> Any:
+    """What lies under these keys of plain data; None where it doesn't."""
+    for key in keys:
+        value = cast("dict[str, Any]", value).get(key) if isinstance(value, dict) else None
+    return value
+
+
+def members(value: Any, key: str) -> list[Any]:
+    found = below(value, key)
+    return cast("list[Any]", found) if isinstance(found, list) else []
+
+
+def texts_of(value: Any) -> list[str]:
+    return [str(one) for one in cast("dict[str, Any]", value).values()] if isinstance(value, dict) else []
 
 
 def summary(result: Result) -> str:

@@ -9,9 +9,9 @@ from typing import Any
 def yaml_form(data: Any) -> str:
     from ruamel.yaml import YAML
 
-    writer = YAML(typ="safe", pure=True)
+    writer: Any = YAML(typ="safe", pure=True)
     writer.default_flow_style = False
-    writer.sort_base_mapping_type_on_output = False  # pyright: ignore[reportAttributeAccessIssue]
+    writer.sort_base_mapping_type_on_output = False
     writer.width = 120
     out = StringIO()
     writer.dump(data, out)

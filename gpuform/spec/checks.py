@@ -16,8 +16,8 @@ from gpuform.errors import Problem
 from gpuform.spec.document import Document
 from gpuform.spec.paths import joined
 from gpuform.spec.pool_checks import pool_problems
-from gpuform.spec.raw import Told, a_map, again, mounts_of, paths_of, repeated, repeated_names, texts
-from gpuform.spec.words import quoted, shown
+from gpuform.spec.raw import Told, a_map, again, mounts_of, paths_of, repeated, repeated_names
+from gpuform.spec.words import quoted
 
 TAG = re.compile(r"[\w +\-=.:/@]{1,127}")
 """Name of a tag that all of AWS takes: at most 127 characters (EC2), of those FSx and EFS allow (botocore 1.44.8, 2026-12)."""

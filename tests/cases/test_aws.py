@@ -27,8 +27,13 @@ def test_c01_device_index_counts_inside_a_card(plan: Made, errors: Made) -> None
     nics = plan().pools[0].nics
     assert len(nics) == 33
     assert max(nic.device for nic in nics) == 1
-    assert errors({"nics": [{"card": 0, "device": 0, "type": "interface"}, {"card": 2, "device": 2, "type": "efa"}]}) == {"FAB002"}
-    assert errors({"nics": [{"card": 0, "device": 0, "type": "interface"}, {"card": 2, "device": 0, "type": "efa"}]}) == set()
+    assert errors(
+        {"nics": [{"card": 0, "device": 0, "type": "interface"}, {"card": 2, "device": 2, "type": "efa"}]}
+    ) == {"FAB002"}
+    assert (
+        errors({"nics": [{"card": 0, "device": 0, "type": "interface"}, {"card": 2, "device": 0, "type": "efa"}]})
+        == set()
+    )
 
 
 def test_c02_first_card_without_fabric(plan: Made, errors: Made) -> None:
@@ -56,10 +61,15 @@ SUBNETS = [{"id": "subnet-1", "zone": "use1-az6", "cidr": "10.0.0.0/20"}]
 @pytest.mark.parametrize(
     ("rules", "refused"),
     [
-        pytest.param([{"from": "self", "protocol": "all"}, {"to": "0.0.0.0/0", "protocol": "all"}], True, id="no way out"),
+        pytest.param(
+            [{"from": "self", "protocol": "all"}, {"to": "0.0.0.0/0", "protocol": "all"}], True, id="no way out"
+        ),
         pytest.param([{"to": "self", "protocol": "all"}], True, id="no way in"),
         pytest.param([{"from": "self", "protocol": "all"}, {"to": "self", "protocol": "all"}], False, id="both"),
         pytest.param([{"from": "self", "port": 988}, {"to": "self", "protocol": "all"}], True, id="one port only"),
+        pytest.param(
+            [{"from": "sg-1", "protocol": "all"}, {"to": "sg-1", "protocol": "all"}], False, id="by its own id"
+        ),
     ],
 )
 def test_c06_fabric_group_needs_both_directions(errors: Made, rules: list[dict[str, Any]], refused: bool) -> None:
@@ -130,7 +140,13 @@ def test_c23_every_reservation_field_reaches_the_plan(plan: Made) -> None:
     (part,) = plan({"capacity": [only(machine="p5.48xlarge", zone="use1-az6", end="2027-01-31")]}).pools[0].slices
     held = part.reservation
     assert held is not None
-    assert (held.id, held.kind, held.nodes, held.machine, held.zone) == ("cr-1", "targeted", 8, "p5.48xlarge", "use1-az6")
+    assert (held.id, held.kind, held.nodes, held.machine, held.zone) == (
+        "cr-1",
+        "targeted",
+        8,
+        "p5.48xlarge",
+        "use1-az6",
+    )
     assert held.ends == datetime(2027, 1, 31, tzinfo=UTC)
     with pytest.raises(SpecError):
         plan({"capacity": [{"reservation": {"GroupArn": "arn-x", "kind": "targeted", "nodes": 8}}]})
@@ -205,14 +221,38 @@ def test_c33_price_caps_that_never_launch(findings: Made) -> None:
 @pytest.mark.parametrize(
     ("root", "wanted"),
     [
-        pytest.param({"type": "gp3", "size": "500 GiB", "throughput": "1000 MiB/s", "iops": 3000}, {"STO001"}, id="c37 ratio"),
-        pytest.param({"type": "gp3", "size": "500 GiB", "throughput": "1000 MiB/s", "iops": 4000}, set(), id="c37 edge"),
-        pytest.param({"type": "gp3", "size": "500 GiB", "throughput": "2000 MiB/s", "iops": 7999}, {"STO001"}, id="c37 just under"),
-        pytest.param({"type": "gp3", "size": "2000 GiB", "iops": 80000, "throughput": "2000 MiB/s"}, set(), id="c38 today's limit"),
-        pytest.param({"type": "gp3", "size": "2000 GiB", "iops": 80001, "throughput": "2000 MiB/s"}, {"STO001"}, id="c38 one over"),
-        pytest.param({"type": "gp3", "size": "160 GiB", "iops": 80000, "throughput": "2000 MiB/s"}, set(), id="c38 500 per GiB"),
-        pytest.param({"type": "gp3", "size": "159 GiB", "iops": 80000, "throughput": "2000 MiB/s"}, {"STO001"}, id="c38 over 500"),
-        pytest.param({"type": "io2", "size": "500 GiB", "iops": 16000, "throughput": "500 MiB/s"}, {"STO001"}, id="c37 not for io2"),
+        pytest.param(
+            {"type": "gp3", "size": "500 GiB", "throughput": "1000 MiB/s", "iops": 3000}, {"STO001"}, id="c37 ratio"
+        ),
+        pytest.param(
+            {"type": "gp3", "size": "500 GiB", "throughput": "1000 MiB/s", "iops": 4000}, set(), id="c37 edge"
+        ),
+        pytest.param(
+            {"type": "gp3", "size": "500 GiB", "throughput": "2000 MiB/s", "iops": 7999},
+            {"STO001"},
+            id="c37 just under",
+        ),
+        pytest.param(
+            {"type": "gp3", "size": "2000 GiB", "iops": 80000, "throughput": "2000 MiB/s"},
+            set(),
+            id="c38 today's limit",
+        ),
+        pytest.param(
+            {"type": "gp3", "size": "2000 GiB", "iops": 80001, "throughput": "2000 MiB/s"},
+            {"STO001"},
+            id="c38 one over",
+        ),
+        pytest.param(
+            {"type": "gp3", "size": "160 GiB", "iops": 80000, "throughput": "2000 MiB/s"}, set(), id="c38 500 per GiB"
+        ),
+        pytest.param(
+            {"type": "gp3", "size": "159 GiB", "iops": 80000, "throughput": "2000 MiB/s"}, {"STO001"}, id="c38 over 500"
+        ),
+        pytest.param(
+            {"type": "io2", "size": "500 GiB", "iops": 16000, "throughput": "500 MiB/s"},
+            {"STO001"},
+            id="c37 not for io2",
+        ),
         pytest.param({"type": "io2", "size": "500 GiB", "iops": 16000}, set(), id="io2"),
     ],
 )

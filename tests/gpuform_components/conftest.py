@@ -6,6 +6,7 @@ import asyncio
 import base64
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from pulumi.runtime.mocks import MockMonitor
 
 from gpuform.plan import ClusterPlan
 from gpuform_components.all_clouds import cluster
-from gpuform_components.planned import plan_of_file, plan_of_text
+from gpuform_components.planned import plan_of_text
 
 EXAMPLES = Path(__file__).parents[1] / "data" / "examples"
 UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
@@ -127,20 +128,28 @@ def run() -> Callable[..., Graph]:
     return registered
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def built() -> Callable[..., Graph]:
-    """The whole cluster of a plan."""
+    """The whole cluster of a plan, kept for other tests of the same plan. `fresh`: made anew, and free to be changed."""
+    kept: dict[tuple[int, bool], tuple[ClusterPlan, Graph]] = {}
 
-    def build(plan: ClusterPlan, *, preview: bool = False) -> Graph:
-        return registered(lambda: cluster(plan.name, plan), preview=preview)
+    def build(plan: ClusterPlan, *, preview: bool = False, fresh: bool = False) -> Graph:
+        key = (id(plan), preview)
+        if fresh or key not in kept:
+            graph = registered(lambda: cluster(plan.name, plan), preview=preview)
+            if fresh:
+                return graph
+            kept[key] = (plan, graph)  # the plan too, so that no other object gets its id
+        return kept[key][1]
 
     return build
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def planned() -> Callable[..., ClusterPlan]:
     """An example with text replaced: `planned("aws-h100-pretraining", ("nodes: 8", "nodes: 9"))`."""
 
+    @cache
     def plan(example: str, *swaps: tuple[str, str]) -> ClusterPlan:
         text = (EXAMPLES / f"{example}.yaml").read_text(encoding="utf-8")
         for old, new in swaps:
@@ -152,8 +161,8 @@ def planned() -> Callable[..., ClusterPlan]:
 
 
 @pytest.fixture(scope="session")
-def examples() -> dict[str, ClusterPlan]:
-    return {file.stem: plan_of_file(file) for file in sorted(EXAMPLES.glob("aws-*.yaml"))}
+def examples(planned: Callable[..., ClusterPlan]) -> dict[str, ClusterPlan]:
+    return {file.stem: planned(file.stem) for file in sorted(EXAMPLES.glob("aws-*.yaml"))}
 
 
 @pytest.fixture

@@ -85,6 +85,6 @@ def test_the_schemas_take_it(name: str, examples: Any, built: Any) -> None:
 
 
 def test_a_wrong_word_is_found(examples: Any, built: Any) -> None:
-    graph = built(examples["aws-l40s-batch-spot"])
+    graph = built(examples["aws-l40s-batch-spot"], fresh=True)
     graph.of("LaunchTemplate")[0].inputs["metadataOptions"]["httpTokens"] = "yes"
     assert any("HttpTokens" in one or "yes" in one for one in problems(graph))

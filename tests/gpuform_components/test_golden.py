@@ -45,4 +45,4 @@ def test_every_aws_example_has_a_golden_graph(examples: Any) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_same_plan_same_graph(name: str, examples: Any, built: Any) -> None:
-    assert snapshot(built(examples[name])) == snapshot(built(examples[name]))
+    assert snapshot(built(examples[name], fresh=True)) == snapshot(built(examples[name], fresh=True))

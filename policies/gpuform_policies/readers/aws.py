@@ -8,13 +8,13 @@ from gpuform_policies.fact import UNKNOWN, Cluster, Labelled, SecurityGroup, Tem
 from gpuform_policies.readers.aws_network import GROUP, security_group_of
 from gpuform_policies.readers.aws_pools import pools_of
 from gpuform_policies.readers.aws_storage import buckets_of, lustre_of
-from gpuform_policies.readers.resource import Graph, Resource, listed, value_at
+from gpuform_policies.readers.resource import Graph, Resource, is_map, listed, value_at
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
     from gpuform_policies.fact import Lustre
 
-PROVIDER = "pulumi:providers:aws"
+CLUSTER, PROVIDER = "gpuform:aws:GpuCluster", "pulumi:providers:aws"
 COSTLY = (
     "aws:autoscaling/group:Group",
     "aws:ec2/instance:Instance",
@@ -43,9 +43,9 @@ def cluster_of(graph: Graph, catalog: Catalog, region: Any) -> Cluster:
 
 
 def region_of(graph: Graph) -> Any:
-    """The provider's region; UNKNOWN where it is left to the machine's own settings."""
-    for provider in graph.of(PROVIDER):
-        region = provider.get("region")
+    """As our own component says, else the provider's; UNKNOWN where it is left to the machine's own settings."""
+    for told in graph.of(CLUSTER, PROVIDER):
+        region = told.get("region")
         if isinstance(region, str) and region:
             return region
     return UNKNOWN
@@ -86,13 +86,13 @@ def labelled_of(graph: Graph) -> list[Labelled]:
 def default_labels(graph: Graph) -> frozenset[str]:
     """Tags the provider puts on everything."""
     tags = [value_at(provider.get("defaultTags"), "tags") for provider in graph.of(PROVIDER)]
-    return frozenset(str(key).lower() for one in tags if isinstance(one, dict) for key in one)
+    return frozenset(str(key).lower() for one in tags if is_map(one) for key in one)
 
 
 def labels_of(told: Resource, common: frozenset[str]) -> Any:
     tags = told.get("tags")
     if tags is UNKNOWN:
         return UNKNOWN
-    if isinstance(tags, dict):
+    if is_map(tags):
         return common | {str(key).lower() for key, value in tags.items() if value != ""}
     return common | {str(value_at(tag, "key")).lower() for tag in listed(tags) if value_at(tag, "value") != ""}

@@ -45,7 +45,7 @@ def security_group_of(
         path=path,
         resource=group.address,
         name=group.name,
-        rules=tuple([*inline, *beside]),
+        rules=(*inline, *beside),
         guards_fabric=fabric,
         guards_nodes=nodes,
         guards_lustre=lustre,
@@ -74,9 +74,7 @@ def inline_peers(block: Mapping[str, Any]) -> Iterator[Any]:
 
 
 def old_rules(group: Resource, graph: Graph) -> Iterator[SecurityRule]:
-    for one in graph.of(OLD_RULE):
-        if not belongs(one, group, graph):
-            continue
+    for one in graph.pointing_at(group, "securityGroupId", OLD_RULE):
         ports = (one.get("fromPort"), one.get("toPort"))
         for peer in old_peers(one, group, graph):
             yield rule(one, str(one.get("type")), one.get("protocol"), *ports, peer)
@@ -96,9 +94,7 @@ def old_peers(one: Resource, group: Resource, graph: Graph) -> Iterator[Any]:
 
 
 def rule_resources(group: Resource, graph: Graph) -> Iterator[SecurityRule]:
-    for one in graph.of(INGRESS, EGRESS):
-        if not belongs(one, group, graph):
-            continue
+    for one in graph.pointing_at(group, "securityGroupId", INGRESS, EGRESS):
         direction = "ingress" if one.type == INGRESS else "egress"
         source = one.get("referencedSecurityGroupId")
         if source is not None:
@@ -106,15 +102,6 @@ def rule_resources(group: Resource, graph: Graph) -> Iterator[SecurityRule]:
         else:
             peer = next((v for k in ("cidrIpv4", "cidrIpv6", "prefixListId") if (v := one.get(k)) is not None), UNKNOWN)
         yield rule(one, direction, one.get("ipProtocol"), one.get("fromPort"), one.get("toPort"), peer)
-
-
-def belongs(one: Resource, group: Resource, graph: Graph) -> bool:
-    """Whether a rule resource is about this group: by dependency, else by id."""
-    joined = graph.joined(one, "securityGroupId", GROUP)
-    if joined:
-        return group in joined
-    target = one.get("securityGroupId")
-    return isinstance(target, str) and target == group.get("id")
 
 
 def peer_group(one: Resource, prop: str, value: Any, group: Resource, graph: Graph) -> Any:
@@ -127,15 +114,20 @@ def peer_group(one: Resource, prop: str, value: Any, group: Resource, graph: Gra
 
 def rule(told_by: Resource, direction: str, protocol: Any, from_port: Any, to_port: Any, peer: Any) -> SecurityRule:
     word = "all" if str(protocol) in ("-1", "all") else protocol
-    first, last = whole(from_port), whole(to_port)
-    if word == "all" or (first is None and last is None) or first == -1:
-        first, last = ALL_PORTS
+    first, last = ports_of(word, whole(from_port), whole(to_port))
     return SecurityRule(
         path="",
         resource=told_by.address,
         direction="ingress" if direction == "ingress" else "egress",
         protocol=word if word is UNKNOWN else str(word).lower(),
         from_port=first,
-        to_port=last if last is not None else first,
+        to_port=last,
         peer=peer,
     )
+
+
+def ports_of(protocol: Any, first: Any, last: Any) -> tuple[Any, Any]:
+    """All ports where the protocol is all, or none are named; one port where only the first is."""
+    if protocol == "all" or (first is None and last is None) or first == -1:
+        return ALL_PORTS
+    return first, first if last is None else last

@@ -165,6 +165,7 @@ def template_fact(member: Member, graph: Graph, catalog: Catalog, name: str = ""
         machines=member.machines,
         subnets=member.subnets,
         fabric_asked=asked,
+        disks=member.declared.disks,
         needs=member.declared.needs,
         reads_lustre=any(True for _ in graph.of(LUSTRE)),
         nodes=sum_of(member.slices, "max"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from gpuform_policies.fact import UNKNOWN, Bucket, Lustre
 from gpuform_policies.readers.aws_network import GROUP, SUBNET, zone_of
 from gpuform_policies.readers.declared import text
-from gpuform_policies.readers.resource import Graph, Resource, whole
+from gpuform_policies.readers.resource import Graph, Resource, is_map, whole
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
@@ -62,4 +62,4 @@ def storage_path(told: Resource, graph: Graph) -> str:
     """`sharedStorage[<name>]…` under a component of ours, which says the paths of its children."""
     component = graph.component(told, ":SharedStorage")
     paths: Any = {} if component is None else component.get("paths")
-    return text(paths.get(told.name)) if isinstance(paths, dict) else ""
+    return text(paths.get(told.name)) if is_map(paths) else ""

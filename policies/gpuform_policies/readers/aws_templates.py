@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ class Start:
     machines: tuple[Machine, ...]
     subnets: tuple[Subnet, ...]
     fabric_asked: str
+    disks: Mapping[str, str]
+    """Device → spec path of its disk; empty in other people's stacks."""
     needs: Any
     reads_lustre: bool
     nodes: Any
@@ -38,7 +41,7 @@ class Start:
 def template_of(told: Resource, start: Start, graph: Graph, catalog: Catalog) -> Template:
     """The `Template` fact of a launch template or instance."""
     nics = nics_of(told)
-    disks = disks_of(told, catalog)
+    disks = disks_of(told, start, catalog)
     return Template(
         path=start.path,
         resource=told.address,
@@ -125,51 +128,36 @@ def tokens_of(told: Resource) -> Any:
     return UNKNOWN if tokens is UNKNOWN else tokens == "required"
 
 
-def disks_of(told: Resource, catalog: Catalog) -> list[Disk]:
+def disks_of(told: Resource, start: Start, catalog: Catalog) -> list[Disk]:
     if told.type in INSTANCES:
-        return instance_disks(told, catalog)
-    blocks = [block for block in listed(told.get("blockDeviceMappings")) if value_at(block, "ebs") not in (None, [])]
-    names = [value_at(block, "deviceName") for block in blocks]
-    only = len(blocks) == 1
-    return [
-        disk_of(
-            told,
-            value_at(block, "ebs"),
-            "root" if only or name in ROOT_NAMES else "data",
-            name,
-            catalog,
-            size="volumeSize",
-            type_="volumeType",
-        )
-        for block, name in zip(blocks, names, strict=True)
-    ]
+        root = told.get("rootBlockDevice")
+        found = [] if root in (None, []) else [(root, "root", None)]
+        found += [(block, "data", value_at(block, "deviceName")) for block in listed(told.get("ebsBlockDevices"))]
+    else:
+        mapped = [
+            block for block in listed(told.get("blockDeviceMappings")) if value_at(block, "ebs") not in (None, [])
+        ]
+        named = [(value_at(block, "ebs"), value_at(block, "deviceName")) for block in mapped]
+        found = [(ebs, role_of(name, only=len(named) == 1), name) for ebs, name in named]
+    return [disk_of(told, block, role, device, start, catalog) for block, role, device in found]
 
 
-def instance_disks(told: Resource, catalog: Catalog) -> list[Disk]:
-    root = told.get("rootBlockDevice")
-    disks = (
-        []
-        if root in (None, [])
-        else [disk_of(told, root, "root", None, catalog, size="volumeSize", type_="volumeType")]
-    )
-    disks += [
-        disk_of(told, block, "data", value_at(block, "deviceName"), catalog, size="volumeSize", type_="volumeType")
-        for block in listed(told.get("ebsBlockDevices"))
-    ]
-    return disks
+def role_of(device: Any, *, only: bool) -> str:
+    return "root" if only or device in ROOT_NAMES else "data"
 
 
-def disk_of(told: Resource, block: Any, role: str, device: Any, catalog: Catalog, *, size: str, type_: str) -> Disk:
-    kind = value_at(block, type_)
+def disk_of(told: Resource, block: Any, role: str, device: Any, start: Start, catalog: Catalog) -> Disk:
+    kind = value_at(block, "volumeType")
     # the API's own default where nothing is set: gp2, in the launch template as in RunInstances
     kind = "gp2" if kind in (None, "") else kind
+    path = start.disks.get(str(device), f"{start.path}.disks.root" if start.path and role == "root" else "")
     return Disk(
-        path="",
+        path=path,
         resource=told.address,
         role="root" if role == "root" else "data",
-        name=role if device is None or device is UNKNOWN else str(device),
+        name=disk_name(path, role, device),
         type=kind,
-        size_gib=whole(value_at(block, size)),
+        size_gib=whole(value_at(block, "volumeSize")),
         iops=whole(value_at(block, "iops")),
         throughput_mibps=whole(value_at(block, "throughput")),
         encrypted=truth(value_at(block, "encrypted")),
@@ -177,3 +165,12 @@ def disk_of(told: Resource, block: Any, role: str, device: Any, catalog: Catalog
         mount=None,
         limits=UNKNOWN if kind is UNKNOWN else catalog.disk(kind),
     )
+
+
+def disk_name(path: str, role: str, device: Any) -> str:
+    """As the spec calls it where there is one behind it, else its device."""
+    if role == "root":
+        return "root"
+    if path.endswith("]"):
+        return path[path.rindex("[") + 1 : -1]
+    return role if device is None or device is UNKNOWN else str(device)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gpuform_policies.fact import UNKNOWN
-from gpuform_policies.readers.resource import Graph, Resource, listed
+from gpuform_policies.readers.resource import Graph, Resource, is_map, listed
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,8 @@ class Declared:
     needs: Any = None
     paths: Mapping[str, str] = field(default_factory=dict[str, str])
     """Logical name of a scaling group → spec path of its slice."""
+    disks: Mapping[str, str] = field(default_factory=dict[str, str])
+    """Device → spec path of its disk."""
 
     def slice_path(self, name: str) -> str:
         return self.paths.get(name, self.path)
@@ -45,21 +47,22 @@ def declared_of(resource: Resource, graph: Graph) -> Declared:
         fabric_asked=text(props.get("fabric")),
         zones=tuple(zone for zone in listed(props.get("zones")) if isinstance(zone, str)),
         needs=needs_of(props.get("needs")),
-        paths={key: text(value) for key, value in mapping(props.get("paths")).items()},
+        paths=texts(props.get("paths")),
+        disks=texts(props.get("disks")),
     )
 
 
 def needs_of(written: Any) -> Any:
     """The spec's `needs`, carried by the component as the JSON of its model."""
-    if not isinstance(written, Mapping) or not written:
+    if not is_map(written) or not written:
         return None
     from gpuform.spec import Needs
 
     return Needs.from_carried({str(key): value for key, value in written.items()})
 
 
-def mapping(value: Any) -> Mapping[str, Any]:
-    return value if isinstance(value, Mapping) else {}
+def texts(value: Any) -> dict[str, str]:
+    return {str(key): text(one) for key, one in value.items()} if is_map(value) else {}
 
 
 def text(value: Any) -> str:

@@ -16,13 +16,12 @@ from gpuform_policies.fact import (
     Nic,
     Pool,
     Reservation,
-    SecurityGroup,
-    SecurityRule,
     Slice,
     Subnet,
     Template,
     World,
 )
+from gpuform_policies.readers.plan_groups import NODES_GROUP, security_groups_of
 from gpuform_policies.waiver import Waiver
 
 if TYPE_CHECKING:
@@ -35,15 +34,12 @@ if TYPE_CHECKING:
         PlannedNetwork,
         PlannedPool,
         PlannedReservation,
-        PlannedRule,
-        PlannedSecurityGroup,
         PlannedSlice,
     )
     from gpuform.spec.units import Money
 
 HOURS_PER_MONTH = 730
 """The clouds' own convention for a month of hours (365 × 24 / 12)."""
-NODES_GROUP = "nodes"
 
 
 def world_of(plan: ClusterPlan, catalog: Catalog, now: datetime) -> World:
@@ -198,7 +194,7 @@ def template_of(pool: PlannedPool, plan: ClusterPlan, catalog: Catalog) -> Templ
         path=pool.path,
         resource="",
         pool=pool.name,
-        machines=pool.machines,
+        machines=tuple(dict.fromkeys((*pool.machines, *(one for part in pool.slices for one in part.machines)))),
         nics=tuple(
             Nic(f"{pool.path}.nics[{index}]", "", nic.card, nic.device, nic.type, public_ip=False)
             for index, nic in enumerate(pool.nics)
@@ -236,58 +232,6 @@ def disk_of(disk: PlannedDisk, role: str, catalog: Catalog) -> Disk:
         device=disk.device,
         mount=disk.mount,
         limits=catalog.disk(disk.type),
-    )
-
-
-def security_groups_of(plan: ClusterPlan) -> list[SecurityGroup]:
-    """The nodes' group, then one per Lustre file system."""
-    nodes = plan.network.nodes_group
-    fabric = any(pool.fabric != "none" for pool in plan.pools)
-    ingress = {
-        (rule.from_, rule.port): f"network.ingress[{index}]" for index, rule in enumerate(plan.spec.network.ingress)
-    }
-    groups = [
-        security_group_of(nodes, NODES_GROUP, ingress, guards_fabric=fabric, guards_nodes=True, guards_lustre=False)
-    ]
-    groups += [
-        security_group_of(
-            part.security_group, part.name, {}, guards_fabric=False, guards_nodes=False, guards_lustre=True
-        )
-        for part in plan.lustre
-    ]
-    return groups
-
-
-def security_group_of(
-    group: PlannedSecurityGroup,
-    name: str,
-    written: dict[tuple[str, tuple[int, int]], str],
-    *,
-    guards_fabric: bool,
-    guards_nodes: bool,
-    guards_lustre: bool,
-) -> SecurityGroup:
-    rules = group.rules
-    return SecurityGroup(
-        path=group.path,
-        resource="",
-        name=name,
-        rules=None if rules is None else tuple(security_rule_of(rule, group.path, written) for rule in rules),
-        guards_fabric=guards_fabric,
-        guards_nodes=guards_nodes,
-        guards_lustre=guards_lustre,
-    )
-
-
-def security_rule_of(rule: PlannedRule, path: str, written: dict[tuple[str, tuple[int, int]], str]) -> SecurityRule:
-    return SecurityRule(
-        path=written.get((rule.peer, (rule.from_port, rule.to_port)), path),
-        resource="",
-        direction=rule.direction,
-        protocol=rule.protocol,
-        from_port=rule.from_port,
-        to_port=rule.to_port,
-        peer=rule.peer,
     )
 
 

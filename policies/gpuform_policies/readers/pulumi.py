@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuform_policies.fact import UNKNOWN, Cluster
 from gpuform_policies.readers import aws
-from gpuform_policies.readers.resource import Graph, Resource
+from gpuform_policies.readers.resource import Graph, Resource, is_list, is_map
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
@@ -33,9 +33,9 @@ def plain(value: Any) -> Any:
     """
     if isinstance(value, str):
         return UNKNOWN if value in SENTINELS else value
-    if isinstance(value, Mapping):
+    if is_map(value):
         return {str(key): member(value, key) for key in value}
-    if isinstance(value, Sequence):
+    if is_list(value):
         return [member(value, index) for index in range(len(value))]
     return value
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeGuard
 
 from gpuform_policies.fact import UNKNOWN
 
@@ -26,7 +26,13 @@ class Resource:
     """Top-level property → addresses of the resources its value comes from."""
 
     def get(self, *path: str | int) -> Any:
-        """The value at a path of the properties: None when it isn't set, UNKNOWN when it or a part above it isn't known."""
+        """The value at a path of the properties: None when it isn't set, UNKNOWN when it or a part above it isn't known.
+
+        What nobody wrote and the cloud will fill in is unknown in a preview too, but it is not set: a property that was
+        written is among `depends`, even where it depends on nothing.
+        """
+        if path and self.depends and path[0] not in self.depends and self.props.get(str(path[0])) is UNKNOWN:
+            return None
         return value_at(self.props, *path)
 
 
@@ -36,12 +42,20 @@ def value_at(value: Any, *path: str | int) -> Any:
         if value is UNKNOWN or value is None:
             return value
         if isinstance(step, str):
-            if isinstance(value, Sequence) and not isinstance(value, str) and len(value) == 1:
+            if is_list(value) and len(value) == 1:
                 value = value[0]
-            value = value.get(step) if isinstance(value, Mapping) else None
+            value = value.get(step) if is_map(value) else None
         else:
-            value = value[step] if isinstance(value, Sequence) and step < len(value) else None
+            value = value[step] if is_list(value) and step < len(value) else None
     return value
+
+
+def is_map(value: Any) -> TypeGuard[Mapping[Any, Any]]:
+    return isinstance(value, Mapping)
+
+
+def is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, Sequence) and not isinstance(value, str)
 
 
 class Graph:
@@ -51,6 +65,8 @@ class Graph:
         self.all = tuple(sorted(resources, key=lambda one: one.address))
         self.by_address = {one.address: one for one in self.all}
         self._by_type: dict[str, list[Resource]] = defaultdict(list)
+        self._names: dict[str, dict[str, Resource]] = {}
+        self._pointers: dict[tuple[str, tuple[str, ...]], dict[str, list[Resource]]] = {}
         for one in self.all:
             self._by_type[one.type].append(one)
 
@@ -67,7 +83,33 @@ class Graph:
         """The resource of these types whose id or physical name is this literal."""
         if not isinstance(literal, str) or not literal:
             return None
-        return next((one for one in self.of(*types) if literal in (one.get("id"), one.get("name"))), None)
+        found = (self._named(type_).get(literal) for type_ in types)
+        return next((one for one in found if one is not None), None)
+
+    def _named(self, type_: str) -> dict[str, Resource]:
+        """Id or physical name → resource, for one type; made when first asked for."""
+        if type_ not in self._names:
+            pairs = (
+                (value, one)
+                for one in reversed(self._by_type.get(type_, []))
+                for value in (one.get("name"), one.get("id"))
+            )
+            self._names[type_] = {value: one for value, one in pairs if isinstance(value, str)}
+        return self._names[type_]
+
+    def pointing_at(self, target: Resource, prop: str, *types: str) -> list[Resource]:
+        """The resources of these types whose property names this one: by dependency, else by its id."""
+        key = (prop, types)
+        if key not in self._pointers:
+            found: dict[str, list[Resource]] = defaultdict(list)
+            for one in self.of(*types):
+                literal = one.get(prop)
+                for address in one.depends.get(prop) or ([literal] if isinstance(literal, str) else []):
+                    found[address].append(one)
+            self._pointers[key] = found
+        own_id = target.get("id")
+        by_id = self._pointers[key].get(own_id, []) if isinstance(own_id, str) else []
+        return [*self._pointers[key].get(target.address, []), *by_id]
 
     def component(self, resource: Resource, suffix: str) -> Resource | None:
         """The nearest parent whose type ends so (`:NodePool`)."""
@@ -99,6 +141,4 @@ def listed(value: Any) -> tuple[Any, ...]:
     """A list property as a tuple; a single block as one member; unset as none. UNKNOWN is for the caller to look at first."""
     if value is None or value is UNKNOWN:
         return ()
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return tuple(value)
-    return (value,)
+    return tuple(value) if is_list(value) else (value,)

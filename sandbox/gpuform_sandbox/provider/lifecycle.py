@@ -68,11 +68,11 @@ class Life:
         on_disk = {name: value for name, value in answer.items() if name not in hidden}
         thing = Thing(thing_id, kind.token, urn, inputs, on_disk, hidden, place=place_of(urn))
         self.cloud.inventory.put(thing)
-        if self.faults.strikes("crash", kind.token, logical):
-            _kill_engine()
         if short:
             raise IncompleteError(WAITED.format(group=thing.id, told=short), replace(thing, outputs=answer))
         self._settle(thing)
+        if self.faults.strikes("crash", kind.token, logical):
+            _kill_engine()
         return replace(thing, outputs=answer)
 
     def _settle(self, thing: Thing) -> None:

@@ -38,7 +38,7 @@ case "$machine" in
   p4d.24xlarge) gpus=8 nvswitch=yes ;;
   *) refuse "$machine is not a machine of this pool" ;;
 esac
-retry nvidia-smi -L
+retry nvidia-smi -L || refuse "no NVIDIA driver answers"
 nvidia-smi -pm 1
 found="$(nvidia-smi --query-gpu=index --format=csv,noheader | wc -l)"
 [ "$found" -eq "$gpus" ] || refuse "$found GPUs found, $machine has $gpus"
@@ -88,7 +88,7 @@ bucket() {
   mountpoint -q "$2" && return 0
   install -d "$2"
   if command -v mount-s3 > /dev/null; then
-    retry mount-s3 --allow-delete --allow-overwrite --allow-other "$1" "$2"
+    retry mount-s3 --allow-delete --allow-overwrite --allow-other "$1" "$2" || refuse "bucket $1 can't be mounted at $2"
   else
     say "no mount-s3 in this image: $2 stays empty, use s3://$1"
   fi

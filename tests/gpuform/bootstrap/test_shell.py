@@ -42,7 +42,7 @@ def run(text: str, folder: Path) -> None:
         target = folder / place[1:].replace("/", "-")
         target.mkdir(exist_ok=True)
         moved = moved.replace(place, str(target))
-    helpers = 'set -euo pipefail\nsay() { echo "$*"; }\nretry() { "$@"; }\n'
+    helpers = 'set -euo pipefail\nsay() { echo "$*"; }\nretry() { "$@"; }\nrefuse() { echo "$*" >&2; exit 1; }\n'
     done = subprocess.run(["bash"], input=helpers + moved, capture_output=True, text=True, check=False, cwd=folder)
     assert (done.returncode, done.stderr) == (0, "")
 
@@ -105,3 +105,13 @@ def test_secrets_are_fetched_into_memory_and_never_written_here(tmp_path: Path) 
     run(client + text, tmp_path)
     assert (tmp_path / "seen").read_text() == "a 'b' 1|x\ny"
     assert (tmp_path / "run-gpuform" / "secrets").stat().st_mode & 0o777 == 0o600
+
+
+def test_secret_that_can_t_be_read_is_told_by_name(tmp_path: Path) -> None:
+    from gpuform.bootstrap import secret_of
+
+    text = user_part(secrets=[("TOKEN", secret_of("hub", "us-east-1", "aws"))])
+    helpers = 'set -euo pipefail\nretry() { "$@"; }\nrefuse() { echo "refused: $*"; exit 1; }\naws() { return 1; }\n'
+    moved = text.replace("/etc/gpuform", str(tmp_path)).replace("/run/gpuform", str(tmp_path / "run"))
+    done = subprocess.run(["bash"], input=helpers + moved, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (1, "refused: secret TOKEN can't be read\n")

@@ -131,7 +131,7 @@ def test_record(fact: Row, expected: list[Any], make: SimpleNamespace, agrees: C
         ),
         pytest.param(
             lambda make: pool(make, reserved(make, {"block": True}, path="", resource="urn:g"), path=""),
-            [("error", "", "cr-1 is a capacity block")],
+            [("error", "", "cr-1 is a capacity block", "market type none")],
             id="C22 the record is a block and the launch does not know",
         ),
         pytest.param(

@@ -121,6 +121,11 @@ def test_shared(fact: Row, expected: list[Any], make: SimpleNamespace, agrees: C
             id="a block of 65",
         ),
         pytest.param(
+            lambda make: make.cluster(pools=(pool(make, "x", 65, None, "block"),)),
+            [("error", at("x", "capacity[0].block"), "at most 64", "65")],
+            id="a block that takes a rest of 65",
+        ),
+        pytest.param(
             lambda make: make.cluster(pools=(pool(make, "x", 65, 65),)), [], id="65 in a reservation are fine"
         ),
     ],

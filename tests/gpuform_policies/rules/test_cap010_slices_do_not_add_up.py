@@ -48,6 +48,10 @@ def test_sum(
     agrees(RULE, make.pool(max=8, slices=slices(make, *asked)), expected)
 
 
+def test_a_pool_of_none_has_nothing_to_add_up(make: SimpleNamespace, agrees: Callable[..., None]) -> None:
+    agrees(RULE, make.pool(max=0, slices=slices(make, None)), [])
+
+
 def test_floor_on_demand_and_the_rest_on_spot(make: SimpleNamespace, agrees: Callable[..., None]) -> None:
     """`nodes: {min: 2, max: 20}` with `onDemand: {nodes: 2}` and `spot: {}`."""
     agrees(RULE, make.pool(min=2, max=20, slices=slices(make, 2, None)), [])

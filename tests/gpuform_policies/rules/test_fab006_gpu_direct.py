@@ -53,6 +53,11 @@ BY_HAND = frozenset({"machine", "fabric"})
             id="disputed is never an error",
         ),
         pytest.param(lambda make: make.pool(machines=("g5.48xlarge",), fabric="none"), [], id="no fabric in use"),
+        pytest.param(
+            lambda make: make.pool(machines=("g5.48xlarge",), max=2),
+            [("warning", "pools[train].machine", "g5.48xlarge")],
+            id="two nodes are enough",
+        ),
         pytest.param(lambda make: make.pool(machines=("g5.48xlarge",), max=1), [], id="one node"),
         pytest.param(
             lambda make: make.pool(machines=("g5.48xlarge",), workload="inference"),

@@ -75,6 +75,11 @@ MACHINE = "pools[train].machine"
             [("error", "machine", "A100")],
             id="somebody else's stack",
         ),
+        pytest.param(
+            lambda make: make.pool(machines=("p4d.24xlarge", "p5.48xlarge"), fabric="none", fabric_asked="none"),
+            [("error", MACHINE, "A100", "H100")],
+            id="a gang without the fabric waits for its slowest all the same",
+        ),
     ],
 )
 def test_mixed_gang(fact: Row, expected: list[Any], make: SimpleNamespace, agrees: Callable[..., None]) -> None:

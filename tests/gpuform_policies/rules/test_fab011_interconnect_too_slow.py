@@ -72,6 +72,12 @@ def asking(gbps: int, **changes: Any) -> Row:
             [("error", "machine", "2.5 Gbps")],
             id="somebody else's stack",
         ),
+        pytest.param(plain("g5.48xlarge", gang="elastic"), [], id="elastic in one zone"),
+        pytest.param(
+            lambda make: make.pool(gang="elastic", zones=("use1-az1", "use1-az6")),
+            [],
+            id="a fabric over zones is ZON001's",
+        ),
     ],
 )
 def test_interconnect(fact: Row, expected: list[Any], make: SimpleNamespace, agrees: Callable[..., None]) -> None:
@@ -98,3 +104,13 @@ def test_unknown_region_costs_the_advice_only(make: SimpleNamespace, agrees: Cal
 
 def test_unknown_fabric_is_not_decidable(make: SimpleNamespace, agrees: Callable[..., None]) -> None:
     agrees(RULE, make.pool(fabric=UNKNOWN), [], undecided=1)
+
+
+def test_the_machine_advised_is_sold_there_and_no_smaller(make: SimpleNamespace, findings: Callable[..., Any]) -> None:
+    told = plain("g6e.4xlarge", region="us-west-2", zones=("usw2-az1",))(make)
+    (found,) = findings(RULE, told)
+    name = found.fix.removeprefix("machine: ").split(" ")[0]
+    advised, first = make.machine(name), told.machines[0]
+    assert advised.fabric_gbps >= 25
+    assert advised.vendor == first.vendor
+    assert advised.node_gpu_memory_gib >= first.node_gpu_memory_gib

@@ -121,12 +121,12 @@ def test_damage_is_a_month_of_every_paid_node(
 def test_unknown_price_is_not_zero(make: SimpleNamespace, findings: Callable[..., Any]) -> None:
     part = make.slice_(machines=("p6e-gb200.36xlarge",))
     (one,) = findings(RULE, pool(make, 8, 8, slices=(part,)))
-    assert one.usd_per_month is None
+    assert (one.severity, one.usd_per_month) == ("warning", None)
 
 
 def test_unknown_region_costs_the_money_not_the_finding(make: SimpleNamespace, findings: Callable[..., Any]) -> None:
     (one,) = findings(RULE, pool(make, 8, 8, region=UNKNOWN))
-    assert one.usd_per_month is None
+    assert (one.severity, one.usd_per_month) == ("warning", None)
 
 
 def test_unknown_idle_rule_is_not_decidable(make: SimpleNamespace, agrees: Callable[..., None]) -> None:

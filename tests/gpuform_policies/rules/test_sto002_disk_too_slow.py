@@ -240,3 +240,9 @@ def test_unknown_speed_hides_no_other(make: SimpleNamespace, agrees: Callable[..
     root = make.disk(iops=UNKNOWN, throughput_mibps=125)
     needs = make.needs(read_iops=1, read_throughput=500 * MIB)
     agrees(RULE, make.template(root=root, needs=needs), [("error", f"{ROOT}.throughput", "500", "125")], undecided=1)
+
+
+def test_fix_says_where_no_disk_of_the_type_is_enough(make: SimpleNamespace, findings: Callable[..., Any]) -> None:
+    enough, past = reading(read_iops=80000)(make), reading(read_iops=80001)(make)
+    assert [one.fix for one in findings(RULE, enough)] == ["iops: 80000 on root"]
+    assert [one.fix for one in findings(RULE, past)] == ["iops: 80001 on root (a gp3 gives 80,000 at most)"]

@@ -72,6 +72,14 @@ def bought(iops: int | None, mibps: int | None, *machines: str, **changes: Any) 
             [("warning", "iops", "40,000")],
             id="somebody else's template",
         ),
+        pytest.param(
+            lambda make: make.template(
+                machines=(make.machine("p2.xlarge", disk_max_iops=2000),),
+                root=make.disk(iops=3000, throughput_mibps=125),
+            ),
+            [],
+            id="what comes with the disk, even on a machine that carries less",
+        ),
     ],
 )
 def test_speed(fact: Row, expected: list[Any], make: SimpleNamespace, agrees: Callable[..., None]) -> None:

@@ -7,13 +7,15 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from gpuform_sandbox.home import HOME_VARIABLE, Home
+from gpuform_sandbox.provider.inventory import Inventory
+from gpuform_sandbox.stack import Stack
 
 SANDBOX = Path(__file__).resolve().parents[3] / "sandbox"
 PROJECT = "name: trial\nruntime: python\nmain: stacks\nstackConfigDir: stacks\n"
@@ -86,17 +88,18 @@ class World:
         return done.stdout + done.stderr
 
     def objects(self, kind: str = "") -> list[dict[str, Any]]:
-        done = self.call("inventory", "--json")
-        return [thing for thing in json.loads(done.stdout)["objects"] if thing["type"].endswith(kind)]
+        """What exists in the cloud, read from its files: a process per look would cost more than the rest."""
+        found = [asdict(thing) for thing in Inventory(self.home.inventory).all()]
+        return [thing for thing in found if thing["type"].endswith(kind)]
 
     def state(self) -> dict[str, Any]:
-        done = self.call("stack", "export", "--stack", "dev")
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)["deployment"]
+        """What the engine has saved."""
+        file = Stack(self.home, "trial", "dev").file
+        return json.loads(file.read_text())["checkpoint"]["latest"] if file.exists() else {}
 
     def recorded(self, kind: str) -> list[str]:
         """The ids of a type in the engine's state."""
-        return sorted(r["id"] for r in self.state().get("resources", []) if r["type"].endswith(kind))
+        return sorted(r["id"] for r in self.state().get("resources") or [] if r["type"].endswith(kind))
 
 
 @pytest.fixture

@@ -38,7 +38,8 @@ def test_built_unchanged_labelled_and_gone(world: Any, network: str) -> None:
 
     world.good("destroy")
     assert world.objects() == []
-    assert world.state().get("resources", []) == []
+    exported = world.call("stack", "export", "--stack", "dev")
+    assert json.loads(exported.stdout)["deployment"].get("resources", []) == []
 
 
 def test_what_the_autoscaler_did_is_kept_and_a_lost_node_comes_back(world: Any, network: str) -> None:
