@@ -37,6 +37,9 @@ class Catalog:
     own: Mapping[str, read.Table] = field(default_factory=dict[str, read.Table], repr=False)
     """A user's rows by file; see `gpuform.catalog.load`."""
     _built: dict[str, Machine] = field(default_factory=dict[str, Machine], init=False, repr=False, compare=False)
+    _priced: dict[str, Mapping[tuple[str, str], read.Row]] = field(
+        default_factory=dict[str, Mapping[tuple[str, str], read.Row]], init=False, repr=False, compare=False
+    )
 
     @property
     def dated(self) -> str:
@@ -107,7 +110,7 @@ class Catalog:
 
     def price(self, item: str, region: str, market: str = "on-demand") -> Price | None:
         """Of a machine or of another item (`ebs-gp3-storage`, `nat-gateway-hour`); None: unknown, never 0."""
-        row = self._prices.get((region, item, MARKET_KINDS[market]))
+        row = self._prices_in(region).get((item, MARKET_KINDS[market]))
         return None if row is None else read.price(row)
 
     def _rows(self, file: str) -> tuple[read.Row, ...]:
@@ -146,9 +149,13 @@ class Catalog:
     def _limits(self) -> Mapping[str, Limit]:
         return {row["name"]: read.limit(row) for row in self._rows("limits.csv")}
 
-    @cached_property
-    def _prices(self) -> Mapping[tuple[str, str, str], read.Row]:
-        return {(row["region"], row["item"], row["kind"]): row for row in self._rows("prices.csv")}
+    def _prices_in(self, region: str) -> Mapping[tuple[str, str], read.Row]:
+        if region not in self._priced:
+            rows = read.shipped_starting("prices.csv", f"{self.cloud},{region},")
+            if "prices.csv" in self.own:
+                rows = tuple(row for row in self._rows("prices.csv") if row["region"] == region)
+            self._priced[region] = {(row["item"], row["kind"]): row for row in rows}
+        return self._priced[region]
 
     @cached_property
     def _cuda(self) -> tuple[CudaFloor, ...]:

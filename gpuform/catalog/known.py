@@ -6,13 +6,13 @@ A cloud without rows knows no word, and so refuses none.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from pathlib import Path
 
 from gpuform.catalog.load import load
+from gpuform.record import record
 
 
-@dataclass(frozen=True)
+@record
 class CatalogWords:
     """The names a spec may use; a user's own rows add to them."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gpuform.errors import Problem, SpecError, UsageError
+from gpuform.record import record
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from gpuform.spec import Document
 
 
-@dataclass(frozen=True)
+@record
 class Resolved:
     """One spec file, loaded and resolved."""
 

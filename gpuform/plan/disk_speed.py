@@ -8,9 +8,10 @@ is what golden images of GPU fleets carry (16,000 IOPS and 1,000 MiB/s, the most
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
+
+from gpuform.record import record
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, DiskLimits, Machine
@@ -22,7 +23,7 @@ IOPS_PER_GPU, MOST_IOPS = 2_000, 16_000
 AS_GP3 = "gp3"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Wish:
     """What a disk should do if its type can; 0: whatever the type comes with."""
 
@@ -32,7 +33,7 @@ class Wish:
     why_mibps: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Speed:
     """None: the type has no such knob, and the spec does not turn it either."""
 

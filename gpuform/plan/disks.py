@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from string import ascii_lowercase
 from typing import TYPE_CHECKING
 
 from gpuform.plan.disk_speed import Speed, Wish, planned_speed, wish_for_data, wish_for_root
 from gpuform.plan.model import Chosen, PlannedDisk, PlannedDisks, PlannedImage, PlannedLocal
+from gpuform.record import record
 from gpuform.spec.models import Disk
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ BIG_ROOT_GIB = 200
 ROUND_GIB = 100
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Default:
     """What a disk gets where the spec is silent."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from gpuform.plan.images import arches_of, vendor_of
 from gpuform.plan.model import Chosen
 from gpuform.plan.unresolved import Unresolved
+from gpuform.record import record
 from gpuform.spec.fields import closest
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ TENTH = Decimal("0.1")
 """The catalog's memory figures are rounded so: 48 GB are 44.7 GiB, and a need is rounded alike before it is compared."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Want:
     """Everything one node must have, and where it must be sold."""
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from gpuform.record import record
 
 if TYPE_CHECKING:
     from gpuform.errors import Problem
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from gpuform_policies.finding import Finding
 
 
-@dataclass(frozen=True)
+@record
 class Result:
     file: str
     exit_code: int

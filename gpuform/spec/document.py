@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from gpuform.errors import MissingError, Problem, SpecError
+from gpuform.record import record
 from gpuform.spec.paths import parent_path
 from gpuform.spec.words import printable
 from gpuform.spec.yaml_data import Writer
@@ -41,12 +41,12 @@ PLAINER = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Document:
     file: str
     text: str
     data: Any
-    places: Mapping[str, Place] = field(repr=False)
+    places: Mapping[str, Place]
     problems: tuple[Problem, ...] = ()
     """What is wrong with the writing but left the rest readable: `load` tells it together with all else."""
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from typing import Annotated, Any, Protocol, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo, WithJsonSchema
 
+from gpuform.record import record
 from gpuform.spec.kinds import is_list, is_tuple
 from gpuform.spec.words import closest, near, quoted
 
@@ -39,7 +39,7 @@ class Known(Protocol):
     def disk_types(self, cloud: str) -> Collection[str]: ...
 
 
-@dataclass(frozen=True)
+@record
 class Words:
     """`Known` for one cloud and region, as written at the top of the spec."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from pydantic import ValidationError
 
 from gpuform.errors import Problem, SpecError
+from gpuform.record import record
 from gpuform.spec.checks import checked
 from gpuform.spec.document import Document, read
 from gpuform.spec.fields import Known, Words
@@ -20,7 +20,7 @@ from gpuform.spec.scripts import script_text
 CLOUDS = ("alibaba", "aws", "azure")
 
 
-@dataclass(frozen=True)
+@record
 class Loaded:
     spec: ClusterSpec
     document: Document

@@ -7,12 +7,12 @@ Each reader raises ValueError with a sentence for the user; each writer gives th
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, WithJsonSchema
 
+from gpuform.record import record
 from gpuform.spec.words import listed, quoted, shown
 
 NUMBER = r"(?P<number>-?[0-9]{1,30}(?:\.[0-9]{1,30})?)"
@@ -139,7 +139,7 @@ def read_lustre_throughput(value: Any) -> int:
     return whole(number, value, "one MB/s for each TiB")
 
 
-@dataclass(frozen=True)
+@record
 class Amount:
     """Money: `40.00 USD/h`, `250000 USD`."""
 

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from gpuform.record import record
 from gpuform_policies.fact import Surface
 from gpuform_policies.rule import Severity
 
 
-@dataclass(frozen=True)
+@record
 class Waived:
     reason: str
     until: str
     """ISO date."""
 
 
-@dataclass(frozen=True)
+@record
 class Finding:
     rule: str
     name: str

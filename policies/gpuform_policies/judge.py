@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from gpuform.record import record
 from gpuform_policies.all_rules import RULES
 from gpuform_policies.fact import Cluster, Fact, Undecidable, Undecided, World
 from gpuform_policies.finding import Finding
@@ -17,7 +18,7 @@ from gpuform_policies.rule import Found, Rule, effective
 from gpuform_policies.waiver import Waiver, uses, waived
 
 
-@dataclass(frozen=True)
+@record
 class Verdict:
     findings: tuple[Finding, ...]
     """Sorted; waived ones included."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, Literal
 
+from gpuform.record import record
 from gpuform_policies.fact import Fact, Undecidable, World
 
 Severity = Literal["error", "warning", "info"]
@@ -16,7 +16,7 @@ SECTIONS = ("What", "Why", "Example", "Instead")
 """Each page has these, in this order, each opening a paragraph as `What: …`."""
 
 
-@dataclass(frozen=True)
+@record
 class Found:
     """What a check yields: one thing wrong with the fact it was given."""
 
@@ -39,7 +39,7 @@ class Found:
 Check = Callable[[Any, World], Iterator[Found]]
 
 
-@dataclass(frozen=True)
+@record
 class Rule:
     id: str
     name: str

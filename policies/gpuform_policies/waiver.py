@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 
+from gpuform.record import record
 from gpuform_policies.fact import WaiverUse
 from gpuform_policies.finding import Finding, Waived
 
 
-@dataclass(frozen=True)
+@record
 class Waiver:
     """One entry of the spec's `waivers`: this rule, at this path and below, for this reason, up to and including this day."""
 

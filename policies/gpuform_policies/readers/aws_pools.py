@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Pool, Slice, Subnet, Template
 from gpuform_policies.readers.aws_idle import idle_of
 from gpuform_policies.readers.aws_network import SUBNET, subnet_of
@@ -28,7 +28,7 @@ GROUP = "aws:autoscaling/group:Group"
 PLACEMENT = "aws:ec2/placementGroup:PlacementGroup"
 
 
-@dataclass(frozen=True)
+@record
 class Member:
     """One scaling group or instance with all that was found out about it."""
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Reservation, Slice
 from gpuform_policies.readers.aws_templates import SPOT_REQUEST
 from gpuform_policies.readers.resource import Graph, Resource, listed, truth, value_at, whole
@@ -20,7 +20,7 @@ BLOCK = "aws:ec2/capacityBlockReservation:CapacityBlockReservation"
 TARGET = ("capacityReservationSpecification", "capacityReservationTarget")
 
 
-@dataclass(frozen=True)
+@record
 class Counted:
     """How many nodes one part of a group has, and how it is bought."""
 

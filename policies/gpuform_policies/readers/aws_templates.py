@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Disk, Nic, Subnet, Template
 from gpuform_policies.readers.aws_network import GROUP
 from gpuform_policies.readers.resource import Graph, Resource, listed, truth, value_at, whole
@@ -22,7 +22,7 @@ ROOT_NAMES = ("/dev/sda1", "/dev/xvda")
 FABRIC_TYPES = ("efa", "efa-only")
 
 
-@dataclass(frozen=True)
+@record
 class Start:
     """What a template is read for: whose pool, which machines, where, how many."""
 

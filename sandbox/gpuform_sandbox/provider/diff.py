@@ -115,20 +115,18 @@ def _block_changes(kind: ResourceType, sides: Sides, row: Property, place: str, 
     """A block that comes or goes replaces when one of its own members would."""
     if row.kind not in ("object", "list"):
         return
-    for before, after in _paired(old, new):
-        inner = _object_changes(kind, sides, row.path, place, before, after)
+    for here, before, after in _paired(place, old, new):
+        inner = _object_changes(kind, sides, row.path, here, before, after)
         yield from (change for change in inner if change.replaces)
 
 
-def _paired(old: Any, new: Any) -> Iterator[tuple[Values, Values]]:
-    blocks_old = old if isinstance(old, list) else [old]
-    blocks_new = new if isinstance(new, list) else [new]
-    for block in blocks_old:
-        if isinstance(block, Mapping):
-            yield dict(block), {}
-    for block in blocks_new:
-        if isinstance(block, Mapping):
-            yield {}, dict(block)
+def _paired(place: str, old: Any, new: Any) -> Iterator[tuple[str, Values, Values]]:
+    """Each block of either side beside nothing, with its place."""
+    for side, told in enumerate((old, new)):
+        blocks = [(f"{place}[{i}]", block) for i, block in enumerate(told)] if isinstance(told, list) else [(place, told)]
+        for here, block in blocks:
+            if isinstance(block, Mapping):
+                yield (here, {}, dict(block)) if side else (here, dict(block), {})
 
 
 def _without_shared(old: list[Any], new: list[Any]) -> tuple[list[Any], list[Any]]:
@@ -196,5 +194,5 @@ def place_of(prefix: str, name: str) -> str:
 
 def _ignore_pattern(path: str) -> re.Pattern[str]:
     """`tags.*`, `rules[*].days`, `desiredCapacity`: the place itself and all below it."""
-    escaped = re.escape(path).replace(r"\*", r"[^.\[\]]+").replace(r"\[\]", r"\[\d+\]")
+    escaped = re.escape(path).replace(r"\[\]", r"\[\d+\]").replace(r"\*", r"[^.\[\]]+")
     return re.compile(rf"{escaped}(?:$|[.\[])")

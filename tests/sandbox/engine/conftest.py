@@ -60,7 +60,9 @@ class World:
 
     def call(self, *words: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "gpuform_sandbox", *words]
-        return subprocess.run(command, cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=300, check=False)
+        return subprocess.run(
+            command, cwd=self.folder, env=self.env, capture_output=True, text=True, timeout=300, check=False
+        )
 
     @property
     def env(self) -> dict[str, str]:

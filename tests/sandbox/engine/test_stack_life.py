@@ -80,7 +80,9 @@ def test_another_name_prefix_shows_a_replacement_with_its_reason(world: Any, net
 
 
 def test_the_cloud_refuses_before_anything_is_built(world: Any, network: str) -> None:
-    world.program(network + 'aws.ec2.Subnet("typo", opts=None, vpc_id="vpc-0123456789abcdef0", cidr_block="10.0.0.0/99")\n')
+    world.program(
+        network + 'aws.ec2.Subnet("typo", opts=None, vpc_id="vpc-0123456789abcdef0", cidr_block="10.0.0.0/99")\n'
+    )
     assert '"cidr_block" (10.0.0.0/99) must be a valid network CIDR' in world.bad("preview")
     world.program(network + 'aws.ec2.FlowLog("flows", vpc_id=vpc.id, traffic_type="ALL")\n')
     assert "does not know the resource type `aws:ec2/flowLog:FlowLog`" in world.bad("preview")

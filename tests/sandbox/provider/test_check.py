@@ -63,12 +63,20 @@ def test_one_mistake(token: str, inputs: dict[str, Any], wanted: list[str]) -> N
 
 @pytest.mark.parametrize(("period", "good"), [(10, True), (300, True), (60, True), (45, False)])
 def test_a_period_is_one_of_a_few_or_a_multiple(period: int, good: bool) -> None:
-    rest = {"comparisonOperator": "LessThanThreshold", "evaluationPeriods": 3, "metricName": "m", "statistic": "Average"}
+    rest = {
+        "comparisonOperator": "LessThanThreshold",
+        "evaluationPeriods": 3,
+        "metricName": "m",
+        "statistic": "Average",
+    }
     assert (told(ALARM, {**rest, "period": period}) == []) is good
 
 
 def test_exclusions_inside_a_list_are_judged_member_by_member() -> None:
-    good, bad = {"days": 30, "storageClass": "GLACIER"}, {"days": 30, "date": "2027-01-01T00:00:00Z", "storageClass": "GLACIER"}
+    good, bad = (
+        {"days": 30, "storageClass": "GLACIER"},
+        {"days": 30, "date": "2027-01-01T00:00:00Z", "storageClass": "GLACIER"},
+    )
     rules = [{"id": "a", "status": "Enabled", "transitions": [good, bad]}]
     found = told(LIFECYCLE, {"bucket": "b", "rules": rules})
     assert len(found) == 1

@@ -16,7 +16,9 @@ INSTANCE, LUSTRE = "aws:ec2/instance:Instance", "aws:fsx/lustreFileSystem:Lustre
 INGRESS, BUCKET = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule", "aws:s3/bucket:Bucket"
 
 
-def found(token: str, old: dict[str, Any], new: dict[str, Any], state: dict[str, Any] | None = None, *ignored: str) -> list[Change]:
+def found(
+    token: str, old: dict[str, Any], new: dict[str, Any], state: dict[str, Any] | None = None, *ignored: str
+) -> list[Change]:
     return changes(resource_types("aws")[token], Sides(old, new, state or {}), ignored)
 
 
@@ -57,7 +59,7 @@ def nics(*cards: int) -> dict[str, Any]:
         pytest.param(INSTANCE, {"instanceType": "g6e.xlarge"}, {"instanceType": "g5g.xlarge"}, ["instanceType update!"], id="other architecture"),
         pytest.param(INSTANCE, {"userData": "a"}, {"userData": "b"}, ["userData update"], id="user data"),
         pytest.param(INSTANCE, {"userData": "a"}, {"userData": "b", "userDataReplaceOnChange": True}, ["userData update!", "userDataReplaceOnChange add"], id="user data that replaces"),
-        pytest.param(INSTANCE, {}, {"ebsBlockDevices": [{"deviceName": "/dev/sdf", "volumeSize": 1}]}, ["ebsBlockDevices add", "ebsBlockDevices.deviceName add!", "ebsBlockDevices.volumeSize add!"], id="a block whose leaves replace"),
+        pytest.param(INSTANCE, {}, {"ebsBlockDevices": [{"deviceName": "/dev/sdf", "volumeSize": 1}]}, ["ebsBlockDevices add", "ebsBlockDevices[0].deviceName add!", "ebsBlockDevices[0].volumeSize add!"], id="a block whose leaves replace"),
         pytest.param(LUSTRE, {"storageCapacity": 1200, "deploymentType": "PERSISTENT_2"}, {"storageCapacity": 2400, "deploymentType": "PERSISTENT_2"}, ["storageCapacity update"], id="grows"),
         pytest.param(LUSTRE, {"storageCapacity": 2400, "deploymentType": "PERSISTENT_2"}, {"storageCapacity": 1200, "deploymentType": "PERSISTENT_2"}, ["storageCapacity update!"], id="shrinks"),
         pytest.param(LUSTRE, {"storageCapacity": 1200}, {"storageCapacity": 2400}, ["storageCapacity update!"], id="scratch never grows"),
@@ -100,11 +102,17 @@ def test_ignored_paths(ignored: list[str], left: list[str]) -> None:
     [
         pytest.param(TEMPLATE, {"name": "a"}, {"name": "a"}, True, id="fixed name"),
         pytest.param(TEMPLATE, {"name": "a"}, {"name": "b"}, False, id="new name"),
-        pytest.param(TEMPLATE, {"name": "a-1"}, {"name": "a-1", DEFAULTS: ["name"]}, False, id="name given by the provider"),
+        pytest.param(
+            TEMPLATE, {"name": "a-1"}, {"name": "a-1", DEFAULTS: ["name"]}, False, id="name given by the provider"
+        ),
         pytest.param(TEMPLATE, {"namePrefix": "a-"}, {"namePrefix": "a-"}, False, id="prefix"),
         pytest.param(BUCKET, {"bucket": "a"}, {"bucket": "a"}, True, id="bucket name"),
-        pytest.param("aws:s3/bucketPolicy:BucketPolicy", {"bucket": "a"}, {"bucket": "a"}, False, id="reference to a bucket"),
+        pytest.param(
+            "aws:s3/bucketPolicy:BucketPolicy", {"bucket": "a"}, {"bucket": "a"}, False, id="reference to a bucket"
+        ),
     ],
 )
-def test_the_old_one_goes_first_where_a_fixed_name_is_kept(token: str, old: dict[str, Any], new: dict[str, Any], wanted: bool) -> None:
+def test_the_old_one_goes_first_where_a_fixed_name_is_kept(
+    token: str, old: dict[str, Any], new: dict[str, Any], wanted: bool
+) -> None:
     assert keeps_fixed_name(resource_types("aws")[token], Sides(old, new, {})) is wanted

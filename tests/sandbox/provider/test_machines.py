@@ -19,7 +19,12 @@ def test_every_machine_is_whole(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "cards", "efa", "per_card"),
-    [("p5.48xlarge", 32, 32, {2}), ("p4d.24xlarge", 4, 4, {15}), ("p6-b300.48xlarge", 17, 16, {4}), ("p6e-gb200.36xlarge", 17, 16, {1, 2})],
+    [
+        ("p5.48xlarge", 32, 32, {2}),
+        ("p4d.24xlarge", 4, 4, {15}),
+        ("p6-b300.48xlarge", 17, 16, {4}),
+        ("p6e-gb200.36xlarge", 17, 16, {1, 2}),
+    ],
 )
 def test_cards(name: str, cards: int, efa: int, per_card: set[int]) -> None:
     machine = machines()[name]

@@ -32,7 +32,9 @@ def test_target_or_preference_not_both(refused: Refused) -> None:
     assert refused("template", {"instanceType": "p5.48xlarge", **only}) == []
 
 
-@pytest.mark.parametrize(("kind", "refuses"), [("AWS::EC2::CapacityReservationPool", False), ("AWS::ResourceGroups::Generic", True)])
+@pytest.mark.parametrize(
+    ("kind", "refuses"), [("AWS::EC2::CapacityReservationPool", False), ("AWS::ResourceGroups::Generic", True)]
+)
 def test_group_of_reservations_has_the_right_type(refused: Refused, exists: Exists, kind: str, refuses: bool) -> None:
     arn = "arn:aws:resource-groups:us-east-1:111122223333:group/pool"
     exists("resource group", "pool", arn=arn, configurations=[{"type": kind}])
@@ -62,8 +64,14 @@ def test_reservation(refused: Refused, inputs: dict[str, Any], refuses: bool) ->
     ("reservation", "told"),
     [
         pytest.param({"instanceType": "p5.48xlarge", "availabilityZone": "us-east-1a"}, "", id="matches"),
-        pytest.param({"instanceType": "p4d.24xlarge", "availabilityZone": "us-east-1a"}, "is for p4d.24xlarge", id="other machine"),
-        pytest.param({"instanceType": "p5.48xlarge", "availabilityZone": "us-east-1b"}, "in us-east-1b", id="other zone"),
+        pytest.param(
+            {"instanceType": "p4d.24xlarge", "availabilityZone": "us-east-1a"},
+            "is for p4d.24xlarge",
+            id="other machine",
+        ),
+        pytest.param(
+            {"instanceType": "p5.48xlarge", "availabilityZone": "us-east-1b"}, "in us-east-1b", id="other zone"
+        ),
         pytest.param({"instanceType": "p5.48xlarge", "instanceCount": 2}, "", id="room for all"),
         pytest.param({"instanceType": "p5.48xlarge", "instanceCount": 1}, "ReservationCapacityExceeded", id="no room"),
     ],
@@ -72,7 +80,13 @@ def test_group_on_a_reservation(refused: Refused, exists: Exists, reservation: d
     exists("subnet", SUBNET, availabilityZoneId="use1-az6", availabilityZone="us-east-1a")
     exists("reservation", CR, **reservation)
     exists("template", LT, instanceType="p5.48xlarge", imageId="ami-1", **targeted())
-    group = {"launchTemplate": {"id": LT}, "vpcZoneIdentifiers": [SUBNET], "minSize": 0, "maxSize": 4, "desiredCapacity": 2}
+    group = {
+        "launchTemplate": {"id": LT},
+        "vpcZoneIdentifiers": [SUBNET],
+        "minSize": 0,
+        "maxSize": 4,
+        "desiredCapacity": 2,
+    }
     answers = refused("group", group)
     assert answers == [] if not told else any(told in answer for answer in answers)
 
@@ -104,7 +118,13 @@ def test_launch_before_the_block_starts(
     home.folder.mkdir(parents=True)
     home.foreign.write_text(json.dumps({CR: {"type": "capacity-block", "state": state, "instanceType": "p5.48xlarge"}}))
     exists("template", LT, imageId="ami-1", **block())
-    group = {"launchTemplate": {"id": LT}, "vpcZoneIdentifiers": [SUBNET], "minSize": 0, "maxSize": 4, "desiredCapacity": desired}
+    group = {
+        "launchTemplate": {"id": LT},
+        "vpcZoneIdentifiers": [SUBNET],
+        "minSize": 0,
+        "maxSize": 4,
+        "desiredCapacity": desired,
+    }
     assert any("InvalidCapacityReservationState" in told for told in refused("group", group)) is refuses
 
 

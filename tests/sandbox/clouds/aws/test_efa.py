@@ -29,18 +29,55 @@ def template(machine: str, nics: Nics, **extra: Any) -> dict[str, Any]:
         pytest.param("p6-b300.48xlarge", B300, "", id="b300 whole"),
         pytest.param("g6e.4xlarge", [(0, 0, "interface")], "", id="no fabric, no complaint"),
         pytest.param("m5.large", [(0, 0, "efa")], "", id="a machine the tables do not hold is not judged"),
-        pytest.param("g6e.4xlarge", [(0, 0, "efa")], "UnsupportedOperation: EFA interfaces are not supported on g6e.4xlarge", id="EFA-1"),
-        pytest.param("p4d.24xlarge", [*P4D, (1, 1, "efa")], "AttachmentLimitExceeded: Interface count 5", id="EFA-5 two on a card"),
-        pytest.param("g6e.8xlarge", [(0, 0, "efa"), (0, 1, "efa-only")], "AttachmentLimitExceeded: Interface count 2", id="EFA-5 too many"),
+        pytest.param(
+            "g6e.4xlarge",
+            [(0, 0, "efa")],
+            "UnsupportedOperation: EFA interfaces are not supported on g6e.4xlarge",
+            id="EFA-1",
+        ),
+        pytest.param(
+            "p4d.24xlarge",
+            [*P4D, (1, 1, "efa")],
+            "AttachmentLimitExceeded: Interface count 5",
+            id="EFA-5 two on a card",
+        ),
+        pytest.param(
+            "g6e.8xlarge",
+            [(0, 0, "efa"), (0, 1, "efa-only")],
+            "AttachmentLimitExceeded: Interface count 2",
+            id="EFA-5 too many",
+        ),
         pytest.param("p5.48xlarge", [(0, 0, "efa-only")], "can't be of the type efa-only", id="EFA-6"),
         pytest.param("p5.48xlarge", [(0, 0, "efa")], "", id="EFA-6 efa may be first"),
-        pytest.param("p5.48xlarge", [(0, 0, "interface"), (2, 2, "efa-only")], "The specified number '2' for the device index exceeds", id="EFA-9"),
+        pytest.param(
+            "p5.48xlarge",
+            [(0, 0, "interface"), (2, 2, "efa-only")],
+            "The specified number '2' for the device index exceeds",
+            id="EFA-9",
+        ),
         pytest.param("p5.48xlarge", [(0, 0, "interface"), (2, 1, "efa-only")], "", id="EFA-9 last device"),
         pytest.param("p4d.24xlarge", [(0, 0, "interface"), (1, 14, "efa-only")], "", id="EFA-9 last device of p4d"),
-        pytest.param("p4d.24xlarge", [(0, 0, "interface"), (1, 15, "efa-only")], "Specify a number from 0 to 14", id="EFA-9 past it"),
-        pytest.param("p5.48xlarge", [(0, 0, "interface"), (0, 0, "efa")], "requires a unique device index", id="EFA-9 twice"),
-        pytest.param("p5.48xlarge", [(0, 0, "interface"), (32, 0, "efa-only")], "network card index '32' exceeds", id="card past the last"),
-        pytest.param("p6-b300.48xlarge", [(0, 0, "interface"), (0, 1, "efa-only")], "not supported on p6-b300.48xlarge", id="EFA-10"),
+        pytest.param(
+            "p4d.24xlarge",
+            [(0, 0, "interface"), (1, 15, "efa-only")],
+            "Specify a number from 0 to 14",
+            id="EFA-9 past it",
+        ),
+        pytest.param(
+            "p5.48xlarge", [(0, 0, "interface"), (0, 0, "efa")], "requires a unique device index", id="EFA-9 twice"
+        ),
+        pytest.param(
+            "p5.48xlarge",
+            [(0, 0, "interface"), (32, 0, "efa-only")],
+            "network card index '32' exceeds",
+            id="card past the last",
+        ),
+        pytest.param(
+            "p6-b300.48xlarge",
+            [(0, 0, "interface"), (0, 1, "efa-only")],
+            "not supported on p6-b300.48xlarge",
+            id="EFA-10",
+        ),
     ],
 )
 def test_interfaces_of_a_template(refused: Refused, machine: str, nics: Nics, told: str) -> None:
@@ -76,7 +113,9 @@ def test_a_subnet_that_gives_public_addresses(refused: Refused, exists: Callable
     group = {"launchTemplate": {"id": nodes}, "vpcZoneIdentifiers": [subnet], "minSize": 0, "maxSize": 1}
     answers = refused("group", group)
     assert any("associatePublicIPAddress" in told for told in answers) is public
-    assert all(told.startswith("ValidationError: You must use a valid fully-formed launch template. ") for told in answers)
+    assert all(
+        told.startswith("ValidationError: You must use a valid fully-formed launch template. ") for told in answers
+    )
 
 
 @pytest.mark.parametrize("name", ["privateIpAddress", "ipv4AddressCount", "ipv6Addresses"])

@@ -45,15 +45,44 @@ def group(**extra: Any) -> dict[str, Any]:
     [
         pytest.param({}, "", id="good"),
         pytest.param({"desiredCapacity": 4}, "", id="desired at the most"),
-        pytest.param({"desiredCapacity": 5}, "Desired capacity:5 must be between the specified min size:1 and max size:4", id="past it"),
+        pytest.param(
+            {"desiredCapacity": 5},
+            "Desired capacity:5 must be between the specified min size:1 and max size:4",
+            id="past it",
+        ),
         pytest.param({"desiredCapacity": 0}, "Desired capacity:0", id="below the fewest"),
         pytest.param({"minSize": 5}, "Max bound, 4, must be greater than or equal to min bound, 5", id="upside down"),
         pytest.param({"minSize": UNKNOWN}, "", id="not known yet"),
         pytest.param({"vpcZoneIdentifiers": None}, "At least one Availability Zone or VPC Subnet", id="nowhere"),
         pytest.param({"mixedInstancesPolicy": {"launchTemplate": {}}}, "not both", id="two templates"),
-        pytest.param({"launchTemplate": None, "mixedInstancesPolicy": {"launchTemplate": {"overrides": [{"instanceType": "g6e.xlarge"}] * 2}}}, "more than once", id="a machine twice"),
-        pytest.param({"launchTemplate": None, "mixedInstancesPolicy": {"launchTemplate": {"overrides": [{"instanceType": f"m{i}.large"} for i in range(41)]}}}, "takes 40 overrides", id="too many machines"),
-        pytest.param({"launchTemplate": None, "mixedInstancesPolicy": {"launchTemplate": {"overrides": [{"instanceType": f"m{i}.large"} for i in range(40)]}}}, "", id="the most machines"),
+        pytest.param(
+            {
+                "launchTemplate": None,
+                "mixedInstancesPolicy": {"launchTemplate": {"overrides": [{"instanceType": "g6e.xlarge"}] * 2}},
+            },
+            "more than once",
+            id="a machine twice",
+        ),
+        pytest.param(
+            {
+                "launchTemplate": None,
+                "mixedInstancesPolicy": {
+                    "launchTemplate": {"overrides": [{"instanceType": f"m{i}.large"} for i in range(41)]}
+                },
+            },
+            "takes 40 overrides",
+            id="too many machines",
+        ),
+        pytest.param(
+            {
+                "launchTemplate": None,
+                "mixedInstancesPolicy": {
+                    "launchTemplate": {"overrides": [{"instanceType": f"m{i}.large"} for i in range(40)]}
+                },
+            },
+            "",
+            id="the most machines",
+        ),
     ],
 )
 def test_group(refused: Refused, inputs: dict[str, Any], told: str) -> None:

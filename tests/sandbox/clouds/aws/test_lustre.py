@@ -24,19 +24,59 @@ def lustre(**extra: Any) -> dict[str, Any]:
         pytest.param(lustre(storageCapacity=1200), "", id="smallest"),
         pytest.param(lustre(storageCapacity=3600), "multiples of 2400", id="off the steps"),
         pytest.param(lustre(storageCapacity=600), "multiples of 2400", id="too small"),
-        pytest.param(lustre(perUnitStorageThroughput=200), "InvalidPerUnitStorageThroughput: 200", id="throughput of the older type"),
-        pytest.param(lustre(perUnitStorageThroughput=None), "needs a per unit storage throughput", id="throughput missing"),
+        pytest.param(
+            lustre(perUnitStorageThroughput=200),
+            "InvalidPerUnitStorageThroughput: 200",
+            id="throughput of the older type",
+        ),
+        pytest.param(
+            lustre(perUnitStorageThroughput=None), "needs a per unit storage throughput", id="throughput missing"
+        ),
         pytest.param({"deploymentType": "SCRATCH_2", "storageCapacity": 2400}, "", id="scratch"),
-        pytest.param({"deploymentType": "SCRATCH_2", "storageCapacity": 2400, "perUnitStorageThroughput": 125}, "valid: none", id="throughput on scratch"),
+        pytest.param(
+            {"deploymentType": "SCRATCH_2", "storageCapacity": 2400, "perUnitStorageThroughput": 125},
+            "valid: none",
+            id="throughput on scratch",
+        ),
         pytest.param({"deploymentType": "SCRATCH_1", "storageCapacity": 3600}, "", id="old scratch in its steps"),
-        pytest.param({"deploymentType": "PERSISTENT_1", "storageType": "HDD", "storageCapacity": 1800, "perUnitStorageThroughput": 40}, "", id="disks"),
-        pytest.param({"deploymentType": "PERSISTENT_1", "storageType": "HDD", "storageCapacity": 1800, "perUnitStorageThroughput": 12}, "multiples of 6000", id="disks, other step"),
+        pytest.param(
+            {
+                "deploymentType": "PERSISTENT_1",
+                "storageType": "HDD",
+                "storageCapacity": 1800,
+                "perUnitStorageThroughput": 40,
+            },
+            "",
+            id="disks",
+        ),
+        pytest.param(
+            {
+                "deploymentType": "PERSISTENT_1",
+                "storageType": "HDD",
+                "storageCapacity": 1800,
+                "perUnitStorageThroughput": 12,
+            },
+            "multiples of 6000",
+            id="disks, other step",
+        ),
         pytest.param(lustre(subnetIds=["subnet-01234567"]), "", id="one subnet"),
         pytest.param(lustre(subnetIds=["subnet-01234567", "subnet-01234568"]), "Exactly one subnet", id="two subnets"),
         pytest.param(lustre(efaEnabled=True, metadataConfiguration={"mode": "AUTOMATIC"}), "", id="fabric at its step"),
-        pytest.param(lustre(efaEnabled=True, metadataConfiguration={"mode": "AUTOMATIC"}, storageCapacity=7200), "steps of 4800", id="fabric off its step"),
-        pytest.param(lustre(efaEnabled=True), "needs the deployment type PERSISTENT_2 and a metadata", id="fabric without metadata"),
-        pytest.param({"deploymentType": "SCRATCH_2", "storageCapacity": 2400, "metadataConfiguration": {"mode": "AUTOMATIC"}}, "only be set when deployment type is PERSISTENT_2", id="metadata on scratch"),
+        pytest.param(
+            lustre(efaEnabled=True, metadataConfiguration={"mode": "AUTOMATIC"}, storageCapacity=7200),
+            "steps of 4800",
+            id="fabric off its step",
+        ),
+        pytest.param(
+            lustre(efaEnabled=True),
+            "needs the deployment type PERSISTENT_2 and a metadata",
+            id="fabric without metadata",
+        ),
+        pytest.param(
+            {"deploymentType": "SCRATCH_2", "storageCapacity": 2400, "metadataConfiguration": {"mode": "AUTOMATIC"}},
+            "only be set when deployment type is PERSISTENT_2",
+            id="metadata on scratch",
+        ),
     ],
 )
 def test_file_system(refused: Refused, inputs: dict[str, Any], told: str) -> None:

@@ -32,11 +32,15 @@ def group(*subnets: str, **extra: Any) -> dict[str, Any]:
         pytest.param("spread", [ONE, TWO], False, id="spread over two"),
     ],
 )
-def test_cluster_group_and_zones(refused: Refused, exists: Exists, zones: None, strategy: str, subnets: list[str], refuses: bool) -> None:
+def test_cluster_group_and_zones(
+    refused: Refused, exists: Exists, zones: None, strategy: str, subnets: list[str], refuses: bool
+) -> None:
     exists("placement", "tight", strategy=strategy)
     exists("template", LT, instanceType="p4d.24xlarge", imageId="ami-1")
     answers = refused("group", group(*subnets, placementGroup="tight"))
-    assert ("ValidationError: You cannot specify multiple Availability Zones and a cluster placement group." in answers) is refuses
+    assert (
+        "ValidationError: You cannot specify multiple Availability Zones and a cluster placement group." in answers
+    ) is refuses
     assert refuses or answers == []
 
 
@@ -48,7 +52,9 @@ def test_cluster_group_named_by_the_template(refused: Refused, exists: Exists, z
 
 
 @pytest.mark.parametrize(("there", "refuses"), [("us-east-1c", True), ("us-east-1a", False)])
-def test_cluster_group_in_use_elsewhere(refused: Refused, exists: Exists, zones: None, there: str, refuses: bool) -> None:
+def test_cluster_group_in_use_elsewhere(
+    refused: Refused, exists: Exists, zones: None, there: str, refuses: bool
+) -> None:
     exists("placement", "tight", strategy="cluster")
     exists("template", LT, instanceType="p4d.24xlarge", imageId="ami-1")
     exists("instance", "i-0aaaaaaaaaaaaaaa1", placementGroup="tight", availabilityZone=there)
@@ -65,7 +71,9 @@ def test_cluster_group_in_use_elsewhere(refused: Refused, exists: Exists, zones:
         pytest.param("p5.48xlarge", "cluster", False, id="accelerated"),
     ],
 )
-def test_machines_in_a_cluster_group(refused: Refused, exists: Exists, machine: str, strategy: str, refuses: bool) -> None:
+def test_machines_in_a_cluster_group(
+    refused: Refused, exists: Exists, machine: str, strategy: str, refuses: bool
+) -> None:
     exists("placement", "tight", strategy=strategy)
     told = refused("template", {"instanceType": machine, "placement": {"groupName": "tight"}})
     assert any("Cluster placement groups are not supported by the" in answer for answer in told) is refuses

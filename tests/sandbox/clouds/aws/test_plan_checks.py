@@ -15,12 +15,24 @@ ALARM = {"metricName": "m", "statistic": "Average", "comparisonOperator": "LessT
     ("word", "inputs", "told"),
     [
         ("nat", {"subnetId": "subnet-01234567", "allocationId": "eipalloc-01234567"}, ""),
-        ("nat", {"connectivityType": "private", "allocationId": "eipalloc-01234567"}, 'allocation_id is not supported with connectivity_type = "private"'),
+        (
+            "nat",
+            {"connectivityType": "private", "allocationId": "eipalloc-01234567"},
+            'allocation_id is not supported with connectivity_type = "private"',
+        ),
         ("nat", {"subnetId": "subnet-01234567"}, "needs an allocation id"),
-        ("nat", {"allocationId": "eipalloc-01234567", "secondaryPrivateIpAddressCount": 2}, 'connectivity_type = "public"'),
+        (
+            "nat",
+            {"allocationId": "eipalloc-01234567", "secondaryPrivateIpAddressCount": 2},
+            'connectivity_type = "public"',
+        ),
         ("placement", {"strategy": "cluster"}, ""),
         ("placement", {"strategy": "partition", "partitionCount": 3}, ""),
-        ("placement", {"strategy": "cluster", "partitionCount": 3}, 'partition_count must not be set when strategy = "cluster"'),
+        (
+            "placement",
+            {"strategy": "cluster", "partitionCount": 3},
+            'partition_count must not be set when strategy = "cluster"',
+        ),
         ("placement", {"strategy": "cluster", "spreadLevel": "rack"}, "spread_level must not be set"),
         ("volume", {"type": "io2", "size": 100, "iops": 1000}, ""),
         ("volume", {"type": "io2", "size": 100}, "'iops' must be set when 'type' is 'io2'"),
@@ -32,11 +44,27 @@ ALARM = {"metricName": "m", "statistic": "Average", "comparisonOperator": "LessT
         ("alarm", {**ALARM, "statistic": None}, "One of `statistic` or `extended_statistic`"),
         ("alarm", {**ALARM, "comparisonOperator": None}, "comparison_operator is required"),
         ("alarm", {**ALARM, "evaluationPeriods": None}, "evaluation_periods is required"),
-        ("alarm", {"metricQueries": [{"expression": "a", "metric": {"metricName": "m"}}]}, "both `expression` and a `metric`"),
+        (
+            "alarm",
+            {"metricQueries": [{"expression": "a", "metric": {"metricName": "m"}}]},
+            "both `expression` and a `metric`",
+        ),
         ("fleet", {"type": "maintain", "spotOptions": {"maintenanceStrategies": {"capacityRebalance": {}}}}, ""),
-        ("fleet", {"type": "request", "spotOptions": {"maintenanceStrategies": {"capacityRebalance": {}}}}, "fleets of type maintain"),
-        ("lustre", {"storageType": "INTELLIGENT_TIERING", "deploymentType": "PERSISTENT_2"}, "ThroughputCapacity is a required parameter"),
-        ("lustre", {"storageType": "INTELLIGENT_TIERING", "deploymentType": "PERSISTENT_2", "throughputCapacity": 4000}, ""),
+        (
+            "fleet",
+            {"type": "request", "spotOptions": {"maintenanceStrategies": {"capacityRebalance": {}}}},
+            "fleets of type maintain",
+        ),
+        (
+            "lustre",
+            {"storageType": "INTELLIGENT_TIERING", "deploymentType": "PERSISTENT_2"},
+            "ThroughputCapacity is a required parameter",
+        ),
+        (
+            "lustre",
+            {"storageType": "INTELLIGENT_TIERING", "deploymentType": "PERSISTENT_2", "throughputCapacity": 4000},
+            "",
+        ),
     ],
 )
 def test_plan_check(refused: Refused, word: str, inputs: dict[str, Any], told: str) -> None:

@@ -23,4 +23,8 @@ Refused = Callable[[str, dict[str, Any]], list[str]]
 def test_days_before_a_transition(refused: Refused, kind: str, days: int, refuses: bool) -> None:
     rule = {"id": "move", "status": "Enabled", "transitions": [{"days": days, "storageClass": kind}]}
     told = refused("lifecycle", {"bucket": "data", "rules": [rule]})
-    assert told == ([f"InvalidArgument: 'Days' in Transition action must be greater than or equal to 30 for storageClass '{kind}'"] if refuses else [])
+    assert told == (
+        [f"InvalidArgument: 'Days' in Transition action must be greater than or equal to 30 for storageClass '{kind}'"]
+        if refuses
+        else []
+    )

@@ -20,15 +20,36 @@ def spot(**options: Any) -> dict[str, Any]:
     ("inputs", "told"),
     [
         pytest.param(spot(), "", id="plain"),
-        pytest.param({**spot(), "capacityReservationSpecification": {"capacityReservationPreference": "open"}}, "capacity reservation", id="SP-1 preference"),
-        pytest.param({**spot(), "capacityReservationSpecification": {"capacityReservationTarget": {"capacityReservationId": "cr-01234567"}}}, "capacity reservation", id="SP-1 target"),
-        pytest.param({**spot(), "capacityReservationSpecification": {"capacityReservationPreference": "none"}}, "", id="SP-1 none"),
+        pytest.param(
+            {**spot(), "capacityReservationSpecification": {"capacityReservationPreference": "open"}},
+            "capacity reservation",
+            id="SP-1 preference",
+        ),
+        pytest.param(
+            {
+                **spot(),
+                "capacityReservationSpecification": {
+                    "capacityReservationTarget": {"capacityReservationId": "cr-01234567"}
+                },
+            },
+            "capacity reservation",
+            id="SP-1 target",
+        ),
+        pytest.param(
+            {**spot(), "capacityReservationSpecification": {"capacityReservationPreference": "none"}},
+            "",
+            id="SP-1 none",
+        ),
         pytest.param(spot(maxPrice="1.50"), "", id="SP-2 a price"),
         pytest.param(spot(maxPrice="0.0011"), "", id="SP-2 just above the lowest"),
         pytest.param(spot(maxPrice="0.001"), "must be a number above", id="SP-2 the lowest"),
         pytest.param(spot(maxPrice="cheap"), "must be a number above", id="SP-2 no number"),
-        pytest.param(spot(spotInstanceType="persistent", instanceInterruptionBehavior="stop"), "", id="SP-3 persistent and stop"),
-        pytest.param(spot(spotInstanceType="persistent"), "needs the interruption behavior", id="SP-3 persistent alone"),
+        pytest.param(
+            spot(spotInstanceType="persistent", instanceInterruptionBehavior="stop"), "", id="SP-3 persistent and stop"
+        ),
+        pytest.param(
+            spot(spotInstanceType="persistent"), "needs the interruption behavior", id="SP-3 persistent alone"
+        ),
         pytest.param(spot(validUntil="2027-01-01T00:00:00Z"), "ValidUntil is only allowed", id="SP-3 valid until"),
     ],
 )
@@ -39,7 +60,9 @@ def test_template(refused: Refused, inputs: dict[str, Any], told: str) -> None:
 
 def test_spot_request_has_its_options_flat(refused: Refused) -> None:
     assert refused("spot", {"instanceType": "g6e.4xlarge", "ami": "ami-1", "spotPrice": "0.5"}) == []
-    assert any("above" in told for told in refused("spot", {"instanceType": "g6e.4xlarge", "ami": "ami-1", "spotPrice": "0"}))
+    assert any(
+        "above" in told for told in refused("spot", {"instanceType": "g6e.4xlarge", "ami": "ami-1", "spotPrice": "0"})
+    )
 
 
 def group(**extra: Any) -> dict[str, Any]:
@@ -58,9 +81,16 @@ def test_mixed_policy_wants_a_template_without_market(refused: Refused, exists: 
 
 @pytest.mark.parametrize(
     ("options", "refuses"),
-    [({}, False), ({"spotInstanceType": "one-time"}, False), ({"instanceInterruptionBehavior": "stop"}, True), ({"spotInstanceType": "persistent"}, True)],
+    [
+        ({}, False),
+        ({"spotInstanceType": "one-time"}, False),
+        ({"instanceInterruptionBehavior": "stop"}, True),
+        ({"spotInstanceType": "persistent"}, True),
+    ],
 )
-def test_a_group_takes_one_time_requests_only(refused: Refused, exists: Exists, options: dict[str, Any], refuses: bool) -> None:
+def test_a_group_takes_one_time_requests_only(
+    refused: Refused, exists: Exists, options: dict[str, Any], refuses: bool
+) -> None:
     exists("template", LT, imageId="ami-1", **spot(**options))
     assert any("must be one-time" in told for told in refused("group", group(launchTemplate={"id": LT}))) is refuses
 
