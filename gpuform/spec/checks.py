@@ -149,6 +149,8 @@ def money_problems(data: dict[str, Any], value: Any, path: str, per: tuple[str |
         money = read_money(value)
     except ValueError:
         return  # told by the field itself
+    if money.amount < 0 and "h" not in per:
+        yield path, f"{quoted(value)} is below 0", "250000 USD"
     if money.per not in per:
         wanted = "per hour" if "h" in per else "per month"
         period = {None: "for no period", "h": "per hour", "month": "per month"}[money.per]

@@ -14,6 +14,19 @@ WITHOUT_STACK = frozenset(
     {"login", "logout", "whoami", "version", "about", "plugin", "new", "package", "schema", "convert", "help"}
 )
 STACK_FLAGS = ("--stack", "-s")
+PATH_FLAGS = frozenset(
+    {
+        "--policy-pack",
+        "--policy-pack-config",
+        "--config-file",
+        "--plan",
+        "--save-plan",
+        "--event-log",
+        "--file",
+        "--import-file",
+    }
+)
+"""Flags whose value is a file or folder of the user's, meant from where the user stands."""
 
 
 @dataclass(frozen=True)
@@ -68,3 +81,21 @@ def stack_name(named: str) -> str:
 def absolute(path: str) -> str:
     """A path that means the same from any working folder."""
     return str(Path(path).absolute())
+
+
+def absolute_paths(words: Sequence[str]) -> list[str]:
+    """The command line with every file it names made absolute: the engine may run in another folder."""
+    changed: list[str] = []
+    for word in words:
+        flag, equals, value = word.partition("=")
+        if flag in PATH_FLAGS and equals:
+            word = f"{flag}={_file(value)}"
+        elif changed and changed[-1] in PATH_FLAGS:
+            word = _file(word)
+        changed.append(word)
+    return changed
+
+
+def _file(value: str) -> str:
+    """A path as an absolute one; an address (`tcp://…`) and a flag stay."""
+    return value if "://" in value or value.startswith("-") else absolute(value)

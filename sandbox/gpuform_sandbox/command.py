@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gpuform_sandbox import faults_command, inventory_command
-from gpuform_sandbox.arguments import Command, absolute, command
+from gpuform_sandbox.arguments import Command, absolute, absolute_paths, command
 from gpuform_sandbox.config_file import unchanged
 from gpuform_sandbox.engine import engine, engine_folder
 from gpuform_sandbox.errors import SandboxError
@@ -76,8 +76,9 @@ def _run(arguments: Sequence[str]) -> int:
         if asked.needs_stack and not stack.exists:
             sandbox.call("stack", "init", stack.name, "--non-interactive", "--color", "never", "--no-select")
         if asked.deploys:
-            wait_for_lock(stack, waits=asked.locks)
-            healed(stack, sandbox.call)
+            # what another run is doing right now looks just like what a killed one left open
+            if wait_for_lock(stack, waits=asked.locks):
+                healed(stack, sandbox.call)
         return _passed_on(sandbox, asked)
 
 
@@ -123,7 +124,12 @@ def _environment(home: Home, built: Path, project: Path, asked: Command) -> dict
 
 def _passed_on(sandbox: Sandbox, asked: Command) -> int:
     sys.stdout.flush()
-    process = subprocess.Popen([str(sandbox.engine), *asked.words], env=dict(sandbox.env))
+    inside = sandbox.project in (Path.cwd(), *Path.cwd().parents)
+    process = subprocess.Popen(
+        [str(sandbox.engine), *absolute_paths(asked.words)],
+        env=dict(sandbox.env),
+        cwd=None if inside else sandbox.project,
+    )
     while True:
         try:
             code = process.wait()

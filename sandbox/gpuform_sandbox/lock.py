@@ -57,14 +57,17 @@ def locks(stack: Stack) -> list[Lock]:
     return found
 
 
-def wait_for_lock(stack: Stack, *, waits: bool, limit: float | None = None) -> None:
-    """Removes dead locks, saying so; waits for living ones. Raises LockedError when the limit is over."""
+def wait_for_lock(stack: Stack, *, waits: bool, limit: float | None = None) -> bool:
+    """Removes dead locks, saying so; waits for living ones. Raises LockedError when the limit is over.
+
+    The answer is whether the stack is free. A command that takes no lock does not wait, and may find another run at work.
+    """
     limit = _limit() if limit is None else limit
     until, told = time.monotonic() + limit, False
     while True:
         living = [lock for lock in locks(stack) if not _removed(lock, stack)]
         if not living or not waits:
-            return
+            return not living
         if not told and limit > 0:
             print(f"waiting up to {limit:g} s for {_holder(stack, living[0])}", file=sys.stderr)
             told = True

@@ -146,5 +146,6 @@ def about(plan: ClusterPlan, pool: PlannedPool) -> dict[str, Any]:
             zones=list(pool.zones),
             needs=needs,
             paths=paths,
+            disks={disk.device: disk.path for disk in (pool.disks.root, *pool.disks.data)},
         )
     )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Reservation, Slice
+from gpuform_policies.readers.aws_network import SUBNET, zone_of
 from gpuform_policies.readers.aws_templates import SPOT_REQUEST
 from gpuform_policies.readers.resource import Graph, Resource, listed, truth, value_at, whole
 
@@ -154,11 +155,17 @@ def reservation_of(template: Resource, graph: Graph) -> Reservation | None:
         kind="targeted",
         block=record.type == BLOCK,
         machine=record.get("instanceType"),
-        zone=record.get("availabilityZone"),
+        zone=reserved_zone(record, graph),
         nodes=whole(record.get("instanceCount")),
         starts=instant(record.get("startDate")),
         ends=instant(record.get("endDate")),
     )
+
+
+def reserved_zone(record: Resource, graph: Graph) -> Any:
+    """In the words of the subnet it was made for, where it was: a zone's id, while the record itself holds its name."""
+    subnets = graph.joined(record, "availabilityZone", SUBNET)
+    return zone_of(subnets[0]) if subnets else record.get("availabilityZone")
 
 
 def bare_reservation(template: Resource, literal: Any) -> Reservation:

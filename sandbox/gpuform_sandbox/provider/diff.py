@@ -123,7 +123,9 @@ def _block_changes(kind: ResourceType, sides: Sides, row: Property, place: str, 
 def _paired(place: str, old: Any, new: Any) -> Iterator[tuple[str, Values, Values]]:
     """Each block of either side beside nothing, with its place."""
     for side, told in enumerate((old, new)):
-        blocks = [(f"{place}[{i}]", block) for i, block in enumerate(told)] if isinstance(told, list) else [(place, told)]
+        blocks = (
+            [(f"{place}[{i}]", block) for i, block in enumerate(told)] if isinstance(told, list) else [(place, told)]
+        )
         for here, block in blocks:
             if isinstance(block, Mapping):
                 yield (here, {}, dict(block)) if side else (here, dict(block), {})

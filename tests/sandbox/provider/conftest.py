@@ -29,7 +29,7 @@ def life(cloud: Cloud) -> Life:
 
 @pytest.fixture
 def make(life: Life) -> Make:
-    def create(token: str, name: str, stack: str = "dev", **inputs: Any) -> Thing:
+    def create(token: str, name: str, /, *, stack: str = "dev", **inputs: Any) -> Thing:
         kind, urn = resource_types("aws")[token], urn_of(token, name, stack)
         filled = with_defaults(kind, inputs, {}, urn, life.cloud.inventory.generation(urn))
         return life.create(kind, urn, Properties(filled))

@@ -264,7 +264,7 @@ def test_a_group_that_waits_is_left_unfinished(make: Make, cloud: Cloud, network
         "vpcZoneIdentifiers": [network["subnet"].id],
         "launchTemplate": {"id": template.id},
     }
-    with pytest.raises(IncompleteError, match="sufficient g6e.xlarge capacity"):
+    with pytest.raises(IncompleteError, match=r"sufficient g6e\.xlarge capacity"):
         make(GROUP, "asg", **inputs)
     assert len(cloud.inventory.of_type(GROUP)) == 1
     assert cloud.inventory.of_type("aws:ec2/instance:Instance") == []
