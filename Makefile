@@ -52,10 +52,11 @@ check: .venv/.base ## judge every spec of stacks/
 bench: .venv/.all ## how fast: figures beside their aims, as ratios where there is a peer
 	$(BIN)/python -m pytest tests/bench -o addopts="--import-mode=importlib -p no:cacheprovider" --benchmark-only --benchmark-columns=min,median,rounds
 
-docs: .venv/.all ## write docs/rules, docs/spec.schema.json and docs/cli.md anew
+docs: .venv/.all ## write docs/rules, docs/spec.schema.json, docs/cli.md and the README's picture anew
 	$(BIN)/python -m gpuform_policies.pages docs/rules
 	$(BIN)/gpuform schema > docs/spec.schema.json.new && mv docs/spec.schema.json.new docs/spec.schema.json
 	NO_COLOR=1 $(BIN)/typer gpuform.cli.app utils docs --name gpuform --output docs/cli.md
+	$(BIN)/python tools/docs.py docs/images/check.svg
 
 lock: .venv/.all ## resolve the locks again; UPGRADE=1 takes newer versions
 	$(LOCK) pyproject.toml $(EXTRAS) -o requirements.lock
@@ -79,6 +80,7 @@ clean: ## what was built, and the sandbox's stacks; the engine stays
 	@echo "installing gpuform ..." >&2
 	@$(PIP) --require-hashes -r requirements-base.lock
 	@$(PIP) --no-deps --no-build-isolation --editable .
+	@$(BIN)/python -m compileall -q gpuform policies components sandbox # else the first run of each command compiles them
 	@touch $@
 
 .venv/.all: .venv/.base requirements.lock

@@ -31,3 +31,16 @@ def test_command_reference_is_fresh(tmp_path: Path) -> None:
     command = [program, "gpuform.cli.app", "utils", "docs", "--name", "gpuform", "--output", tmp_path / "cli.md"]
     subprocess.run(command, capture_output=True, timeout=120, check=True)
     assert (DOCS / "cli.md").read_text(encoding="utf-8") == (tmp_path / "cli.md").read_text(encoding="utf-8")
+
+
+def test_picture_is_fresh_and_fetches_nothing() -> None:
+    from importlib.util import module_from_spec, spec_from_file_location
+
+    found = spec_from_file_location("docs_tool", DOCS.parent / "tools" / "docs.py")
+    assert found is not None
+    assert found.loader is not None
+    tool = module_from_spec(found)
+    found.loader.exec_module(tool)
+    drawn = (DOCS / "images" / "check.svg").read_text(encoding="utf-8")
+    assert drawn == tool.picture()
+    assert "url(" not in drawn.replace("url(#", "")

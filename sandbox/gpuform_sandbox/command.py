@@ -75,10 +75,9 @@ def _run(arguments: Sequence[str]) -> int:
     with unchanged(home, project, stack.name):
         if asked.needs_stack and not stack.exists:
             sandbox.call("stack", "init", stack.name, "--non-interactive", "--color", "never", "--no-select")
-        if asked.deploys:
-            # what another run is doing right now looks just like what a killed one left open
-            if wait_for_lock(stack, waits=asked.locks):
-                healed(stack, sandbox.call)
+        # what another run is doing right now looks just like what a killed one left open
+        if asked.deploys and wait_for_lock(stack, waits=asked.locks):
+            healed(stack, sandbox.call)
         return _passed_on(sandbox, asked)
 
 

@@ -52,6 +52,17 @@ def test_stack_name() -> None:
 
 def test_files_mean_the_same_from_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    words = "up --policy-pack pack --plan=p.json --event-log tcp://127.0.0.1:1 --target file --file /x".split()
+    words = [
+        "up",
+        "--policy-pack",
+        "pack",
+        "--plan=p.json",
+        "--event-log",
+        "tcp://127.0.0.1:1",
+        "--target",
+        "file",
+        "--file",
+        "/x",
+    ]
     wanted = f"up --policy-pack {tmp_path}/pack --plan={tmp_path}/p.json --event-log tcp://127.0.0.1:1 --target file --file /x"
     assert absolute_paths(words) == wanted.split()

@@ -93,6 +93,10 @@ def _ec2(word: str) -> Callable[[Made], Values]:
     return answer
 
 
+def _ec2_arn(word: str) -> Callable[[Made], Values]:
+    return lambda made: {"arn": made.arn("ec2", f"{word}/{made.id}")}
+
+
 def _vpc(made: Made) -> Values:
     return {
         **_ec2("vpc")(made),
@@ -314,7 +318,7 @@ COMPUTED: dict[str, Callable[[Made], Values]] = {
     "aws:ebs/volume:Volume": _volume,
     "aws:ec2/capacityReservation:CapacityReservation": _capacity_reservation,
     "aws:ec2/eip:Eip": _eip,
-    "aws:ec2/fleet:Fleet": _ec2("fleet"),
+    "aws:ec2/fleet:Fleet": _ec2_arn("fleet"),
     "aws:ec2/instance:Instance": _instance,
     "aws:ec2/internetGateway:InternetGateway": _ec2("internet-gateway"),
     "aws:ec2/keyPair:KeyPair": _key_pair,
@@ -325,7 +329,7 @@ COMPUTED: dict[str, Callable[[Made], Values]] = {
     "aws:ec2/route:Route": _route,
     "aws:ec2/routeTable:RouteTable": _ec2("route-table"),
     "aws:ec2/securityGroup:SecurityGroup": _ec2("security-group"),
-    "aws:ec2/spotInstanceRequest:SpotInstanceRequest": _ec2("spot-instances-request"),
+    "aws:ec2/spotInstanceRequest:SpotInstanceRequest": _ec2_arn("spot-instances-request"),
     "aws:ec2/subnet:Subnet": _subnet,
     "aws:ec2/vpc:Vpc": _vpc,
     "aws:ec2/vpcEndpoint:VpcEndpoint": _vpc_endpoint,

@@ -78,7 +78,7 @@ class Provider(provider_pb2_grpc.ResourceProviderServicer):
         told = from_struct(request.args).values.get("region") or request.variables.get(f"{self.name}:config:region")
         if isinstance(told, str) and told and told != UNKNOWN:
             self.region = told
-        if not self.region:
+        if not self.region and told != UNKNOWN:
             context.abort(grpc.StatusCode.INVALID_ARGUMENT, NO_REGION)
         return provider_pb2.ConfigureResponse(acceptSecrets=True, supportsPreview=True, acceptResources=False)
 

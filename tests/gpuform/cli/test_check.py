@@ -114,7 +114,12 @@ BARE = ("iops: 16000, throughput: 1000 MiB/s", "iops: 3000, throughput: 125 MiB/
 
 
 def with_waiver(path: Path, **fields: str) -> None:
-    entry = {"rule": "STO002", "at": "'pools[train].disks.root'", "reason": "image is baked", "until": "2027-06-30"} | fields
+    entry = {
+        "rule": "STO002",
+        "at": "'pools[train].disks.root'",
+        "reason": "image is baked",
+        "until": "2027-06-30",
+    } | fields
     text = ", ".join(f"{key}: {value}" for key, value in entry.items() if value)
     path.write_text(path.read_text() + f"waivers:\n  - {{{text}}}\n")
 

@@ -23,7 +23,9 @@ def test_plan_json_has_the_keys_scripts_rely_on(gpuform: Call, example: Call) ->
     assert run.code == 0, run.err
     assert run.json["version"] == 1
     plan = run.json["plan"]
-    assert {"name", "cloud", "region", "zones", "labels", "catalogDate", "pools", "sharedStorage", "chosen"} <= set(plan)
+    assert {"name", "cloud", "region", "zones", "labels", "catalogDate", "pools", "sharedStorage", "chosen"} <= set(
+        plan
+    )
     (pool,) = plan["pools"]
     assert {"name", "workload", "machine", "zones", "nodes", "fabric", "gang", "placement", "nics", "slices", "disks", "image",
             "idle"} <= set(pool)  # fmt: skip

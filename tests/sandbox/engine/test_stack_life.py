@@ -89,6 +89,11 @@ def test_the_cloud_refuses_before_anything_is_built(world: Any, network: str) ->
     assert world.objects() == []
 
 
+def test_a_user_s_mistake_is_told_without_a_traceback(world: Any) -> None:
+    world.program('import pulumi\nraise pulumi.RunError("line 3: no machine is called p9")\n')
+    assert "line 3: no machine is called p9" in world.bad("preview")
+
+
 def test_a_policy_pack_stops_a_preview(world: Any, network: str) -> None:
     pack = world.folder / "pack"
     pack.mkdir()
