@@ -1,6 +1,6 @@
 """Draws `docs/images/check.svg`: what `gpuform check` prints on a terminal for one bad change, as a picture.
 
-    python tools/docs.py docs/images/check.svg
+python tools/docs.py docs/images/check.svg
 """
 
 from __future__ import annotations
