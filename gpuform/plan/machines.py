@@ -109,9 +109,11 @@ def not_for_sale(machine: Machine, want: Want, catalog: Catalog) -> Iterator[str
         yield f"it is {machine.status}"
     if not catalog.sold(machine.name, want.region):
         yield f"{want.region} does not sell it"
+    selling = catalog.sold(machine.name, want.region)
     closed = [zone for zone in want.zones if catalog.is_sold(machine.name, want.region, zone) is False]
+    elsewhere = f" ({', '.join(selling)} does)" if selling else ""
     if closed:
-        yield f"{', '.join(closed)} does not sell it"
+        yield f"{', '.join(closed)} does not sell it{elsewhere}"
     if "on-demand" not in machine.markets or catalog.price(machine.name, want.region) is None:
         yield "no price on demand is known"
 

@@ -26,12 +26,13 @@ def resolve(spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str] | No
     gather = Gatherer()
     gather.made(refuse_other_clouds, spec)
     gather.done()
+    names = tuple(pool.name for pool in spec.pools)
+    written = [(one, one.bucket) for one in spec.shared_storage if one.bucket is not None]
+    buckets = [gather.made(planned_bucket, one, bucket, names) for one, bucket in written]
     pools, why_pools = all_pools(spec, catalog, scripts or {}, gather)
     lustre, why_lustre = all_lustre(spec, catalog, pools, gather)
     zones = used_zones(pools, lustre)
     network = gather.made(planned_network, spec, zones, pools)
-    written = [(one, one.bucket) for one in spec.shared_storage if one.bucket is not None]
-    buckets = [gather.made(planned_bucket, one, bucket, pools) for one, bucket in written]
     gather.done()
     assert network is not None  # else `done` has raised
     return ClusterPlan(
@@ -62,9 +63,11 @@ def refuse_other_clouds(spec: ClusterSpec) -> None:
 def all_pools(
     spec: ClusterSpec, catalog: Catalog, scripts: Mapping[str, str], gather: Gatherer
 ) -> tuple[tuple[PlannedPool, ...], tuple[Chosen, ...]]:
+    before = len(gather.problems)
     planned = [gather.made(planned_pool, pool, spec, catalog, scripts) for pool in spec.pools]
     gather.made(network_range, spec)
-    gather.done()
+    if len(gather.problems) > before:
+        gather.done()  # what follows needs the pools
     found = [one for one in planned if one is not None]
     pools, why = guarded_pools(tuple(pool for pool, _ in found))
     return pools, (*(one for _, part in found for one in part), *why)
@@ -73,9 +76,11 @@ def all_pools(
 def all_lustre(
     spec: ClusterSpec, catalog: Catalog, pools: tuple[PlannedPool, ...], gather: Gatherer
 ) -> tuple[tuple[PlannedLustre, ...], tuple[Chosen, ...]]:
+    before = len(gather.problems)
     written = [(one, one.lustre) for one in spec.shared_storage if one.lustre is not None]
     planned = [gather.made(planned_lustre, one, lustre, spec, pools, catalog) for one, lustre in written]
-    gather.done()
+    if len(gather.problems) > before:
+        gather.done()  # what follows needs the zones
     found = [one for one in planned if one is not None]
     return tuple(one for one, _ in found), tuple(one for _, part in found for one in part)
 

@@ -109,7 +109,7 @@ def made_group(path: str, catalog: Catalog) -> PlannedSecurityGroup:
     return PlannedSecurityGroup(path, None, tuple(rules))
 
 
-def planned_bucket(one: SharedStorage, bucket: Bucket, pools: tuple[PlannedPool, ...]) -> PlannedBucket:
+def planned_bucket(one: SharedStorage, bucket: Bucket, pools: tuple[str, ...]) -> PlannedBucket:
     """Mounted only where a mount is written: a bucket is no file system until somebody asks for it."""
     path = f"sharedStorage[{one.name}].bucket"
     cycle = bucket.lifecycle or Lifecycle()
@@ -122,7 +122,7 @@ def planned_bucket(one: SharedStorage, bucket: Bucket, pools: tuple[PlannedPool,
         infrequent_after_days=infrequent,
         archive_after_days=archive,
         expire_after_days=expire,
-        read_by=tuple(pool.name for pool in pools),
+        read_by=pools,
     )
 
 

@@ -93,7 +93,9 @@ def idle_words(pool: PlannedPool) -> str:
 def network_lines(plan: ClusterPlan) -> list[str]:
     network = plan.network
     if network.vpc is not None:
-        return [f"network      existing {network.vpc}, {len(network.subnets)} subnets"]
+        return [
+            f"network      existing {network.vpc}, {len(network.subnets)} subnet{'' if len(network.subnets) == 1 else 's'}"
+        ]
     kind = "public" if network.public_ip else "private, each with its NAT gateway"
     zones = ", ".join(f"{one.zone} {one.cidr}" for one in network.subnets)
     return [f"network      {network.cidr}, {kind}: {zones}"]

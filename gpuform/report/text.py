@@ -76,7 +76,11 @@ def finding_lines(finding: Finding, document: Document | None, width: int, colou
 
 
 def damage_of(finding: Finding) -> str:
-    money = "" if finding.usd_per_month is None else f"About {finding.usd_per_month:,.0f} USD a month. "
+    money = (
+        ""
+        if finding.usd_per_month is None or finding.usd_per_month < 1
+        else f"About {finding.usd_per_month:,.0f} USD a month. "
+    )
     return f"{money}{finding.impact}".strip()
 
 

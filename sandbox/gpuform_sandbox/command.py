@@ -12,7 +12,7 @@ from pathlib import Path
 
 from gpuform_sandbox import faults_command, inventory_command
 from gpuform_sandbox.arguments import Command, absolute, absolute_paths, command
-from gpuform_sandbox.config_file import unchanged
+from gpuform_sandbox.config_file import has_own_salt, unchanged
 from gpuform_sandbox.engine import engine, engine_folder
 from gpuform_sandbox.errors import SandboxError
 from gpuform_sandbox.heal import healed
@@ -100,7 +100,6 @@ def _environment(home: Home, built: Path, project: Path, asked: Command) -> dict
         HOME_VARIABLE: str(home.folder),
         "PULUMI_HOME": str(home.engine),
         "PULUMI_BACKEND_URL": f"file://{home.state}",
-        "PULUMI_CONFIG_PASSPHRASE": "",
         "PULUMI_SKIP_UPDATE_CHECK": "true",
         "PULUMI_AUTOMATION_API_SKIP_VERSION_CHECK": "true",
         "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION": "true",
@@ -109,7 +108,10 @@ def _environment(home: Home, built: Path, project: Path, asked: Command) -> dict
         "PULUMI_PYTHON_CMD": sys.executable,
         "PATH": os.pathsep.join([str(python), str(built.parent), os.environ.get("PATH", "")]),
     }
-    env.pop("PULUMI_CONFIG_PASSPHRASE_FILE", None)
+    if not has_own_salt(home, project, asked.stack):
+        # the sandbox's own secrets protect nothing: nobody should be asked for a passphrase
+        env["PULUMI_CONFIG_PASSPHRASE"] = ""
+        env.pop("PULUMI_CONFIG_PASSPHRASE_FILE", None)
     env.pop("PULUMI_ACCESS_TOKEN", None)
     if env.get("PYTHONPATH"):
         # the program runs in a folder of its own

@@ -25,17 +25,26 @@ def config_file(project: Path, stack: str) -> Path:
     return project / (found.group(1) if found else ".") / f"Pulumi.{stack}.yaml"
 
 
+def has_own_salt(home: Home, project: Path, stack: str) -> bool:
+    """Whether the file's salt, and so the passphrase its secrets need, is the user's and not the sandbox's."""
+    return SALT.search(_text(config_file(project, stack))) is not None and not _kept(home, project, stack).exists()
+
+
+def _kept(home: Home, project: Path, stack: str) -> Path:
+    return home.folder / "salts" / f"{project.name}-{stack}"
+
+
 @contextmanager
 def unchanged(home: Home, project: Path, stack: str) -> Generator[None]:
     """While inside, the engine finds its salt in the stack's file; afterwards the file is as the user wrote it."""
     if not stack:
         yield
         return
-    file, kept = config_file(project, stack), home.folder / "salts" / f"{project.name}-{stack}"
-    before = _text(file)
-    if SALT.search(before) is not None and not kept.exists():
+    if has_own_salt(home, project, stack):
         yield
         return
+    file, kept = config_file(project, stack), _kept(home, project, stack)
+    before = _text(file)
     if kept.exists() and SALT.search(before) is None:
         write_whole(file, _with_line(before, _text(kept)), mode=0o644)
     try:

@@ -13,7 +13,8 @@ import queue
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from gpuform_sandbox.plugin import serve
@@ -29,6 +30,12 @@ class PythonHost(language_pb2_grpc.LanguageRuntimeServicer):
 
     def __init__(self, engine: str) -> None:
         self.engine = engine
+        self._running: set[subprocess.Popen[bytes]] = set()
+
+    def end(self) -> None:
+        """Ends what still runs: an engine that was killed will never answer it again."""
+        for process in list(self._running):
+            process.kill()
 
     def Handshake(self, request: Any, context: Any) -> Any:
         return language_pb2.LanguageHandshakeResponse()
@@ -79,9 +86,8 @@ class PythonHost(language_pb2_grpc.LanguageRuntimeServicer):
             "PULUMI_CONFIG": json.dumps(dict(request.config)),
             "PULUMI_CONFIG_SECRET_KEYS": json.dumps(list(request.configSecretKeys)),
         }
-        code = subprocess.run(
-            command, cwd=where, env={**os.environ, **config}, stdout=sys.stderr, check=False
-        ).returncode
+        with self._started(command, where, {**os.environ, **config}, sys.stderr, None) as process:
+            code = process.wait()
         if code == TOLD_ALREADY:
             return language_pb2.RunResponse(bail=True)
         return language_pb2.RunResponse(error=f"program exited with code {code}" if code else "")
@@ -91,12 +97,23 @@ class PythonHost(language_pb2_grpc.LanguageRuntimeServicer):
         where = request.info.program_directory
         pack = ["-m", "pulumi.policy", *request.args, where] if request.kind == "analyzer" else [where, *request.args]
         env = dict(entry.split("=", 1) for entry in request.env) or dict(os.environ)
-        process = subprocess.Popen(
-            [sys.executable, "-u", *pack], cwd=request.pwd, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        context.add_callback(process.kill)
-        yield from _printed(process)
-        yield language_pb2.RunPluginResponse(exitcode=process.wait())
+        command = [sys.executable, "-u", *pack]
+        with self._started(command, request.pwd, env, subprocess.PIPE, subprocess.PIPE) as process:
+            context.add_callback(process.kill)
+            yield from _printed(process)
+            yield language_pb2.RunPluginResponse(exitcode=process.wait())
+
+    @contextmanager
+    def _started(
+        self, command: list[str], cwd: str, env: dict[str, str], stdout: Any, stderr: Any
+    ) -> Generator[subprocess.Popen[bytes]]:
+        # in a session of its own: the engine's interrupt is for this process, which then ends the program
+        process = subprocess.Popen(command, cwd=cwd, env=env, stdout=stdout, stderr=stderr, start_new_session=True)
+        self._running.add(process)
+        try:
+            yield process
+        finally:
+            self._running.discard(process)
 
 
 def _printed(process: subprocess.Popen[bytes]) -> Iterator[Any]:
@@ -121,7 +138,7 @@ def _printed(process: subprocess.Popen[bytes]) -> Iterator[Any]:
 def main() -> None:
     engine = next((word for word in sys.argv[1:] if not word.startswith("-")), "")
     host = PythonHost(engine)
-    serve(lambda server: language_pb2_grpc.add_LanguageRuntimeServicer_to_server(host, server))
+    serve(lambda server: language_pb2_grpc.add_LanguageRuntimeServicer_to_server(host, server), host.end)
 
 
 if __name__ == "__main__":

@@ -6,20 +6,24 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable
 from concurrent import futures
 from typing import Any
 
 import grpc
 
+from gpuform_sandbox.orphan import when_parent_is_gone
+
 LARGEST_MESSAGE = 400 << 20
 THREADS = 32
-LOOK_EVERY = 0.5
 
 
-def serve(add: Callable[[Any], None]) -> None:
-    """Runs a gRPC server until the engine interrupts it or is gone."""
+def _nothing() -> None:
+    pass
+
+
+def serve(add: Callable[[Any], None], at_end: Callable[[], None] = _nothing) -> None:
+    """Runs a gRPC server until the engine interrupts it or is gone, then does what is left to do at the end."""
     stop = threading.Event()
     for word in (signal.SIGINT, signal.SIGTERM):
         # the engine interrupts its plugins when it is done: that is no reason for a traceback
@@ -31,14 +35,10 @@ def serve(add: Callable[[Any], None]) -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
     print(port, flush=True)  # the engine reads this line and nothing else
-    threading.Thread(target=_end_with_engine, args=(os.getppid(), stop), daemon=True).start()
+    when_parent_is_gone(stop.set)
     stop.wait()
     server.stop(0)
+    at_end()
     sys.stdout.flush()
-
-
-def _end_with_engine(engine: int, stop: threading.Event) -> None:
-    """An engine that was killed can't interrupt anybody: its plugins must not stay behind."""
-    while os.getppid() == engine:
-        time.sleep(LOOK_EVERY)
-    stop.set()
+    # a call that is still waiting for somebody must not keep the process
+    os._exit(0)

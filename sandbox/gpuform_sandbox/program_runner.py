@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import runpy
 import sys
 import traceback
@@ -13,10 +14,13 @@ import pulumi
 import pulumi.runtime
 from pulumi.runtime import Settings
 
+from gpuform_sandbox.orphan import when_parent_is_gone
+
 TOLD_ALREADY = 32
 
 
 def main(arguments: dict[str, str]) -> int:
+    when_parent_is_gone(lambda: os._exit(TOLD_ALREADY))
     pulumi.runtime.set_all_config(pulumi.runtime.get_config_env(), pulumi.runtime.get_config_secret_keys_env())
     pulumi.runtime.configure(_settings(arguments))
     program = arguments["program"]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from gpuform_sandbox.config_file import config_file, unchanged
+from gpuform_sandbox.config_file import config_file, has_own_salt, unchanged
 from gpuform_sandbox.home import Home
 
 TEXT = "config:\n  aws:region: us-east-1\n"
@@ -48,9 +48,11 @@ def test_the_line_is_kept_in_the_sandbox(home: Home, project: Path, before: str)
 def test_the_user_s_own_line_is_left_alone(home: Home, project: Path) -> None:
     file = config_file(project, "dev")
     file.write_text(TEXT + SALT)
+    assert has_own_salt(home, project, "dev")
     with unchanged(home, project, "dev"):
         pass
     assert file.read_text() == TEXT + SALT
+    assert not has_own_salt(home, project, "other")
 
 
 def test_what_a_run_configures_stays(home: Home, project: Path) -> None:

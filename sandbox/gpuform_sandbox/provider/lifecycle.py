@@ -11,10 +11,11 @@ from gpuform_sandbox.clouds.aws.all_checks import refusals
 from gpuform_sandbox.clouds.aws.request import Request
 from gpuform_sandbox.provider import autoscaling, deletion, outputs, references
 from gpuform_sandbox.provider.cloud import Cloud
+from gpuform_sandbox.provider.computed import Made
 from gpuform_sandbox.provider.faults import Faults
 from gpuform_sandbox.provider.inventory import Thing, place_of, sealed, unsealed
 from gpuform_sandbox.provider.naming import SETTINGS, names_given, new_id
-from gpuform_sandbox.provider.outputs import GROUP, LAUNCH_TEMPLATE, Made
+from gpuform_sandbox.provider.outputs import GROUP, LAUNCH_TEMPLATE
 from gpuform_sandbox.provider.tables import ResourceType
 from gpuform_sandbox.provider.values import DEFAULTS, Properties, Values, same_json, same_members
 

@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,6 +21,25 @@ def built_once(world: Any, count: int) -> bool:
     """Every group in the cloud is in the state, and the other way round."""
     groups = sorted(thing["id"] for thing in world.objects(GROUP))
     return len(groups) == count and groups == world.recorded(GROUP) and not world.state().get("pending_operations")
+
+
+def nobody_left(world: Any) -> bool:
+    """Whether the program, the host and the stand-in of a killed engine end by themselves. Looked up where there is /proc."""
+    here = str(world.home.folder).encode()
+    until = time.monotonic() + 30
+    while time.monotonic() < until:
+        environments = [file for file in Path("/proc").glob("[0-9]*/environ") if here in _content(file)]
+        if not environments:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def _content(file: Path) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError:
+        return b""
 
 
 def test_no_capacity_for_the_third_group(world: Any, network: str) -> None:
@@ -59,6 +79,7 @@ def test_an_engine_killed_between_create_and_save_is_mended(world: Any, network:
     killed = world.run("up")
     assert killed.returncode == 128 + signal.SIGKILL
     assert "the engine was killed (signal 9)" in killed.stderr
+    assert nobody_left(world)
     (group,) = world.objects(GROUP)
     assert world.recorded(GROUP) == []
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from gpuform_sandbox.provider.cloud import Cloud
+from gpuform_sandbox.provider.computed import Made
 from gpuform_sandbox.provider.naming import names_given, new_id
-from gpuform_sandbox.provider.outputs import Made, created, new_version, planned, updated
+from gpuform_sandbox.provider.outputs import created, new_version, planned, updated
 from gpuform_sandbox.provider.tables import Property, ResourceType, resource_types
 from gpuform_sandbox.provider.values import UNKNOWN
 

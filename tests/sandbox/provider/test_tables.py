@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from gpuform_sandbox.provider import tables
+from gpuform_sandbox.provider.computed import COMPUTED
 from gpuform_sandbox.provider.conditional import CONDITIONAL
 from gpuform_sandbox.provider.defaults import READERS
 from gpuform_sandbox.provider.naming import AUTO_NAMED, ID_FORMAT, ID_PREFIX
-from gpuform_sandbox.provider.outputs import COMPUTED
 from gpuform_sandbox.provider.references import REFERENCES
 from gpuform_sandbox.provider.tables import Property, ResourceType, resource_types
 
