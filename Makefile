@@ -47,7 +47,7 @@ fix: .venv/.all ## what ruff can mend by itself
 	$(BIN)/ruff format $(PACKAGES)
 
 check: .venv/.base ## judge every spec of stacks/
-	@$(BIN)/gpuform check $(filter-out $(wildcard stacks/Pulumi.*),$(wildcard stacks/*.yaml))
+	@$(BIN)/gpuform check stacks/*.yaml
 
 bench: .venv/.all ## how fast: figures beside their aims, as ratios where there is a peer
 	$(BIN)/python -m pytest tests/bench -o addopts="--import-mode=importlib -p no:cacheprovider" --benchmark-only --benchmark-columns=min,median,rounds

@@ -5,6 +5,7 @@ Commands import what they need when they run, so that `gpuform --help` and `gpuf
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -13,6 +14,9 @@ from gpuform.errors import BUG, GpuformError
 
 def main() -> None:
     """Run the command line; every way out has its exit code (see `gpuform.errors`)."""
+    # a command lives for a moment: looking for garbage while it loads costs more than it frees
+    gc.set_threshold(100_000)
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")  # other people's plugins have no say in a spec
     from gpuform.cli.app import app
 
     if os.environ.get("_GPUFORM_COMPLETE"):  # the shell asks for completions: nothing of ours may print

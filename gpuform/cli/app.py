@@ -15,7 +15,7 @@ from gpuform.cli.validate import validate
 
 app = typer.Typer(
     name="gpuform",
-    help="One YAML spec of a GPU cluster: planned, judged and priced before a node costs money.",
+    help="One YAML spec of a GPU cluster: planned and judged before a node costs money, then built.",
     epilog="Exit codes: 0 fine, 1 a bug of ours, 2 wrong usage, 3 the spec is invalid, 4 blocked by a rule, 5 a file or tool is missing.",
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -47,4 +47,4 @@ def common(
         bool, typer.Option("--version", help="Print the version.", callback=_version, is_eager=True)
     ] = False,
 ) -> None:
-    """One YAML spec of a GPU cluster: planned, judged and priced before a node costs money."""
+    """One YAML spec of a GPU cluster: planned and judged before a node costs money, then built."""

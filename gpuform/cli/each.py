@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import nullcontext
@@ -23,14 +24,26 @@ if TYPE_CHECKING:
 
     from gpuform_policies.finding import Finding
 
+STACK_CONFIG = re.compile(r"Pulumi(\..+)?\.ya?ml")
 SLOW = 20
 """From so many files on, a terminal is shown a progress bar."""
 
 
 def each_spec(files: Sequence[str], catalog: Path | None, judged_at: datetime | None) -> list[Result]:
     """Each file's problems, or its findings when `judged_at` is given."""
-    with progress(files) as watched:
+    with progress(specs_among(files)) as watched:
         return [result_of(file, catalog, judged_at) for file in watched]
+
+
+def specs_among(files: Sequence[str]) -> Sequence[str]:
+    """Without the stacks' configurations that a `stacks/*.yaml` brings along; a file named alone is always taken at its word."""
+    if len(files) == 1:
+        return files
+    specs = [file for file in files if not STACK_CONFIG.fullmatch(Path(file).name)]
+    for file in files:
+        if file not in specs:
+            typer.echo(f"{file} is a Pulumi stack's configuration, not a spec: passed over", err=True)
+    return specs
 
 
 def progress(files: Sequence[str]) -> AbstractContextManager[Iterable[str]]:

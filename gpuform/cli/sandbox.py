@@ -15,6 +15,8 @@ HELP = """Usage: gpuform sandbox PULUMI-ARGUMENTS...
   gpuform sandbox stack export --stack dev      its state
   gpuform sandbox inventory                     what "exists in the cloud"
   gpuform sandbox inventory delete ID           delete it behind the stack's back
+  gpuform sandbox inventory scale GROUP N       do what an autoscaler would do
+  gpuform sandbox faults                        which faults are planted (docs/sandbox.md says how)
   gpuform sandbox destroy --stack dev --yes     take it down
 
   GPUFORM_SANDBOX_HOME   the folder it keeps (default .gpuform/sandbox)

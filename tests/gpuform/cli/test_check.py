@@ -155,3 +155,14 @@ def test_twenty_runs_give_the_same_bytes(gpuform: Call, example: Call) -> None:
     """Case C69: the same findings in the same order, whatever the hash seed."""
     runs = {gpuform("check", example(WRONG), "--now", "2026-12-01", PYTHONHASHSEED=str(seed)).out for seed in range(5)}
     assert len(runs) == 1
+
+
+def test_configurations_of_stacks_are_passed_over(gpuform: Call, example: Call, tmp_path: Path) -> None:
+    """`gpuform check stacks/*.yaml` brings them along."""
+    (tmp_path / "Pulumi.dev.yaml").write_text("config:\n  aws:region: us-west-2\n")
+    (tmp_path / "dev.yaml").write_text(example(BATCH).read_text())
+    run = gpuform("check", "Pulumi.dev.yaml", "dev.yaml", "--format", "json")
+    assert run.code == 0, run.err
+    assert [one["file"] for one in run.json["specs"]] == ["dev.yaml"]
+    assert "passed over" in run.err
+    assert gpuform("check", "Pulumi.dev.yaml").code == 3
