@@ -98,7 +98,7 @@ def finding_of(rule: Rule, fact: Fact, found: Found, world: World) -> Finding:
         name=rule.name,
         severity=effective(found.severity or rule.severity, world.environment),
         message=found.message,
-        path=joined(fact.path, found.at),
+        path=joined(fact.path, found.at) if fact.path or world.surface == "spec" or found.at.startswith("/") else "",
         surface=world.surface,
         resource=found.resource if found.resource is not None else fact.resource,
         fix=found.fix,

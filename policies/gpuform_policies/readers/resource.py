@@ -28,10 +28,10 @@ class Resource:
     def get(self, *path: str | int) -> Any:
         """The value at a path of the properties: None when it isn't set, UNKNOWN when it or a part above it isn't known.
 
-        What nobody wrote and the cloud will fill in is unknown in a preview too, but it is not set: a property that was
-        written is among `depends`, even where it depends on nothing.
+        What nobody wrote and the cloud will fill in is unknown in a preview too, but it is not set: a value that was
+        written and isn't known comes from another resource, which `depends` names.
         """
-        if path and self.depends and path[0] not in self.depends and self.props.get(str(path[0])) is UNKNOWN:
+        if path and path[0] not in self.depends and self.props.get(str(path[0])) is UNKNOWN:
             return None
         return value_at(self.props, *path)
 

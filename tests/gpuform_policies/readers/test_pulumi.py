@@ -203,6 +203,21 @@ def test_loose_instances_of_one_kind_are_one_pool() -> None:
     assert "ZON001" in errors(*nodes)
 
 
+def test_what_the_cloud_fills_in_is_not_unknown() -> None:
+    """In a preview the provider tells optional properties nobody wrote as unknown; a rule about them is decided all the same."""
+    filled_in = dict.fromkeys(
+        ("networkInterfaces", "associatePublicIpAddress", "placementGroup", "capacityReservationSpecification",
+         "instanceMarketOptions", "subnetId", "vpcSecurityGroupIds", "launchTemplate", "hostId"), UNKNOWN
+    )  # fmt: skip
+    root = {"volumeType": "gp3", "volumeSize": 300, "iops": 8000, "throughput": 800, "encrypted": True}
+    props = {"instanceType": "p4d.24xlarge", "rootBlockDevice": root, "metadataOptions": {"httpTokens": "required"},
+             "availabilityZone": "us-east-1a", "tags": {"owner": "a", "environment": "prod"}}  # fmt: skip
+    found = verdict(*[made(INSTANCE, f"n{i}", filled_in | props) for i in range(2)])
+    assert found.undecided == 0
+    assert {one.rule for one in found.findings if one.severity == "error"} == {"FAB005"}
+    assert {one.path for one in found.findings} == {""}  # no spec of ours is behind it
+
+
 def test_machines_without_accelerators_are_not_our_subject() -> None:
     one = made(INSTANCE, "web", {"instanceType": "t3.micro", "availabilityZone": "us-east-1a"})
     assert verdict(one).findings == ()
