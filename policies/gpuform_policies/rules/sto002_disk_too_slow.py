@@ -157,7 +157,9 @@ def bare_problems(root: Disk, template: Template) -> Iterator[Found]:
     yield Found(
         f"The root of {machine.name} ({machine.gpus} × {machine.gpu}) is a bare {root.type}: {iops:,} IOPS and {speed} MiB/s, "
         f"where the machine carries {carries:,.0f} MiB/s.",
-        fix=f"leave iops and throughput out, then they are sized for the machine; at most iops: {need}, throughput: {better} MiB/s",
+        fix=f"leave iops and throughput out, then they are sized for the machine; at most iops: {need}, throughput: {better} MiB/s"
+        if root.path
+        else f"as much as the job reads, up to iops: {need}, throughput: {better} MiB/s",
         at=below(root, ""),
         impact=loading(machine, speed, better),
         severity=only_bursts(machine, limits.base_mibps),
