@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from gpuform_policies.fact import UNKNOWN, Cluster, Labelled, SecurityGroup, Template
@@ -85,14 +86,26 @@ def labelled_of(graph: Graph) -> list[Labelled]:
 
 def default_labels(graph: Graph) -> frozenset[str]:
     """Tags the provider puts on everything."""
-    tags = [value_at(provider.get("defaultTags"), "tags") for provider in graph.of(PROVIDER)]
+    tags = [value_at(decoded(provider.get("defaultTags")), "tags") for provider in graph.of(PROVIDER)]
     return frozenset(str(key).lower() for one in tags if is_map(one) for key in one)
 
 
+def decoded(value: Any) -> Any:
+    """A provider's own settings travel as JSON text where they are more than one word."""
+    if not isinstance(value, str):
+        return value
+    try:
+        return json.loads(value)
+    except ValueError:
+        return None
+
+
 def labels_of(told: Resource, common: frozenset[str]) -> Any:
-    tags = told.get("tags")
+    """Keys with a value, in every spelling: a map, a list of blocks, and what the provider adds up (`tagsAll`)."""
+    tags, added = told.get("tags"), told.get("tagsAll")
     if tags is UNKNOWN:
         return UNKNOWN
-    if is_map(tags):
-        return common | {str(key).lower() for key, value in tags.items() if value != ""}
-    return common | {str(value_at(tag, "key")).lower() for tag in listed(tags) if value_at(tag, "value") != ""}
+    keys = {key for one in (tags, added) if is_map(one) for key, value in one.items() if value != ""}
+    if not is_map(tags):
+        keys |= {value_at(tag, "key") for tag in listed(tags) if value_at(tag, "value") != ""}
+    return common | {str(key).lower() for key in keys}

@@ -203,6 +203,22 @@ def test_loose_instances_of_one_kind_are_one_pool() -> None:
     assert "ZON001" in errors(*nodes)
 
 
+@pytest.mark.parametrize(
+    ("tags", "missing"),
+    [
+        pytest.param('{"tags": {"Owner": "a", "Environment": "prod"}}', False, id="as the engine carries them"),
+        pytest.param({"tags": {"owner": "a", "environment": "prod"}}, False, id="plain"),
+        pytest.param('{"tags": {"owner": "a"}}', True, id="one of two"),
+        pytest.param("no json", True, id="rubbish"),
+    ],
+)
+def test_default_tags_of_the_provider_count(tags: Any, missing: bool) -> None:
+    one = subnet("us-east-1a")
+    theirs = made("pulumi:providers:aws", "theirs", {"region": "us-east-1", "defaultTags": tags})
+    found = verdict(theirs, one, security_group(), template(), group(one, tags=None))
+    assert ("LAB001" in {finding.rule for finding in found.findings}) is missing
+
+
 def test_what_the_cloud_fills_in_is_not_unknown() -> None:
     """In a preview the provider tells optional properties nobody wrote as unknown; a rule about them is decided all the same."""
     filled_in = dict.fromkeys(
