@@ -1,12 +1,14 @@
-"""What the components of every cloud share: names, child options, and what they say about themselves."""
+"""What the components of every cloud share: names, child options, and values as the clouds read them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
 import pulumi
+
+from gpuform.plan import ClusterPlan, PlannedPool, PlannedSlice
 
 BOOT_SECONDS = 900
 """How long a node may take from its start to useful work: drivers, file systems, container image, model. The product's own
@@ -33,6 +35,6 @@ def instant(moment: datetime) -> str:
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def told(**facts: Any) -> Mapping[str, Any]:
-    """What a component says about itself: words of the spec that no cloud resource can carry, for policies to read."""
-    return set_only(**facts)
+def slice_name(plan: ClusterPlan, pool: PlannedPool, part: PlannedSlice) -> str:
+    """Logical name of what is made for one slice; the pool's component says which spec path stands behind it."""
+    return f"{plan.name}-{pool.name}-{part.key}"

@@ -1,6 +1,6 @@
 """What a node does from its first second until it may work: the user data, rendered from `templates/cloud-init`."""
 
-from gpuform.bootstrap.facts import GPU_METRIC, METRICS_NAMESPACE, POOL_DIMENSION
+from gpuform.bootstrap.facts import GPU_METRIC, METRICS_NAMESPACE, pool_dimension
 from gpuform.bootstrap.folder import templates
 from gpuform.bootstrap.mount import Mount
 from gpuform.bootstrap.secret import Secret, secret_of
@@ -9,9 +9,9 @@ from gpuform.bootstrap.user_data import size, user_data
 __all__ = [
     "GPU_METRIC",
     "METRICS_NAMESPACE",
-    "POOL_DIMENSION",
     "Mount",
     "Secret",
+    "pool_dimension",
     "secret_of",
     "size",
     "templates",

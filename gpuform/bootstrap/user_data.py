@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from gpuform.bootstrap.environment import environment
-from gpuform.bootstrap.facts import GPU_METRIC, POOL_DIMENSION
+from gpuform.bootstrap.facts import GPU_METRIC, POOL_DIMENSION, pool_dimension
 from gpuform.bootstrap.mount import Mount
 from gpuform.bootstrap.secret import Secret, secret_of
 
@@ -95,7 +95,7 @@ def agent_configuration(plan: ClusterPlan, pool: PlannedPool) -> dict[str, Any]:
             "aggregation_dimensions": [["AutoScalingGroupName"], [POOL_DIMENSION]],
             "metrics_collected": {
                 "nvidia_gpu": {
-                    "append_dimensions": {POOL_DIMENSION: f"{plan.name}/{pool.name}"},
+                    "append_dimensions": pool_dimension(plan.name, pool.name),
                     "measurement": measured,
                     "metrics_collection_interval": METRIC_SECONDS,
                 }

@@ -1,5 +1,6 @@
 """The plan: every decision taken once, each part knowing the spec path it came from."""
 
+from gpuform.plan.labels import CLUSTER_LABEL
 from gpuform.plan.model import (
     Chosen,
     ClusterPlan,
@@ -27,6 +28,7 @@ from gpuform.plan.to_json import to_json
 from gpuform.plan.to_text import to_text
 
 __all__ = [
+    "CLUSTER_LABEL",
     "Chosen",
     "ClusterPlan",
     "PlannedBoot",

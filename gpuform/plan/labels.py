@@ -8,16 +8,16 @@ if TYPE_CHECKING:
     from gpuform.spec.models import ClusterSpec, Pool
 
 Labels = tuple[tuple[str, str], ...]
-CLUSTER, POOL, WORKLOAD = "gpuform:cluster", "gpuform:pool", "gpuform:workload"
+CLUSTER_LABEL, POOL_LABEL, WORKLOAD_LABEL = "gpuform:cluster", "gpuform:pool", "gpuform:workload"
 
 
 def cluster_labels(spec: ClusterSpec) -> Labels:
     """The user's, with owner, environment and the cluster's name; sorted."""
     meta = spec.metadata
-    own = {CLUSTER: meta.name, "environment": meta.environment, "owner": meta.owner}
+    own = {CLUSTER_LABEL: meta.name, "environment": meta.environment, "owner": meta.owner}
     return tuple(sorted({**meta.labels, **{key: value for key, value in own.items() if value is not None}}.items()))
 
 
 def pool_labels(spec: ClusterSpec, pool: Pool) -> Labels:
     """Only what never changes while the pool lives: a change in a launch template is a new version (case C58)."""
-    return ((CLUSTER, spec.metadata.name), (POOL, pool.name), (WORKLOAD, pool.workload))
+    return ((CLUSTER_LABEL, spec.metadata.name), (POOL_LABEL, pool.name), (WORKLOAD_LABEL, pool.workload))

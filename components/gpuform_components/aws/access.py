@@ -10,10 +10,9 @@ import pulumi
 import pulumi_aws as aws
 
 from gpuform.bootstrap import METRICS_NAMESPACE, secret_of
-from gpuform.plan import ClusterPlan, PlannedPool
+from gpuform.plan import CLUSTER_LABEL, ClusterPlan, PlannedPool
 from gpuform_components.base import child_of, tags
 
-CLUSTER_LABEL = "gpuform:cluster"
 PREFIX_LENGTH = 38
 """Most characters of a role's name before the provider's own suffix."""
 

@@ -41,7 +41,6 @@ def group_options(part: PlannedSlice, parent: pulumi.Resource, ready: list[pulum
 def mixed_policy(part: PlannedSlice, template_id: pulumi.Output[str], version: pulumi.Output[str]) -> dict[str, Any]:
     """Machines in the plan's order; on demand first is tried first, spot where the strategy says."""
     spot = part.kind == "spot"
-    price = None if part.max_price is None else f"{part.max_price.amount.normalize():f}"
     return {
         "launch_template": {
             "launch_template_specification": {"launch_template_id": template_id, "version": version},
@@ -52,9 +51,14 @@ def mixed_policy(part: PlannedSlice, template_id: pulumi.Output[str], version: p
             "on_demand_base_capacity": 0,
             # said outright: the API's own default is 100, which buys no spot at all
             "on_demand_percentage_above_base_capacity": 0 if spot else WHOLE,
-            **(set_only(spot_allocation_strategy=part.strategy, spot_max_price=price) if spot else {}),
+            **(set_only(spot_allocation_strategy=part.strategy, spot_max_price=spot_price(part)) if spot else {}),
         },
     }
+
+
+def spot_price(part: PlannedSlice) -> str | None:
+    """The cap, USD per node and hour as the API writes it; None: the on-demand price is the ceiling."""
+    return None if part.max_price is None else f"{part.max_price.amount.normalize():f}"
 
 
 def refresh(pool: PlannedPool, part: PlannedSlice) -> dict[str, Any] | None:

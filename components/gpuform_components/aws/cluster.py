@@ -5,14 +5,14 @@ from __future__ import annotations
 import pulumi
 
 from gpuform.bootstrap import Mount
-from gpuform.plan import ClusterPlan
+from gpuform.plan import ClusterPlan, PlannedPool
 from gpuform_components.aws.access import Access
 from gpuform_components.aws.launch_template import Surroundings
 from gpuform_components.aws.network import Network
 from gpuform_components.aws.node_pool import NodePool
 from gpuform_components.aws.scaling import Scaling, budget
 from gpuform_components.aws.storage import SharedStorage
-from gpuform_components.base import child_of, told
+from gpuform_components.base import child_of, set_only
 
 
 class GpuCluster(pulumi.ComponentResource):
@@ -21,14 +21,16 @@ class GpuCluster(pulumi.ComponentResource):
     outputs: dict[str, pulumi.Output[object]]
 
     def __init__(self, name: str, plan: ClusterPlan, opts: pulumi.ResourceOptions | None = None) -> None:
-        said = told(cloud=plan.cloud, region=plan.region, environment=plan.environment, catalogDate=plan.catalog_date)
-        super().__init__("gpuform:aws:GpuCluster", name, dict(said), opts)
+        said = set_only(
+            cloud=plan.cloud, region=plan.region, environment=plan.environment, catalogDate=plan.catalog_date
+        )
+        super().__init__("gpuform:aws:GpuCluster", name, said, opts)
         self.plan = plan
         child = child_of(self)
         self.network = Network(name, plan, child)
         self.storage = SharedStorage(name, plan, self.network, child)
         self.access = Access(name, plan, self.storage.bucket_arns, child)
-        self.pools = {pool.name: self._pool(pool.name) for pool in plan.pools}
+        self.pools = {pool.name: self._pool(pool) for pool in plan.pools}
         for pool in plan.pools:
             names = {key: group.name for key, group in self.pools[pool.name].groups.items()}
             Scaling(pool.name, plan, pool, names, child)
@@ -37,10 +39,9 @@ class GpuCluster(pulumi.ComponentResource):
         self.outputs = {key: pulumi.Output.from_input(value) for key, value in self._outputs().items()}
         self.register_outputs({**said, **self.outputs})
 
-    def _pool(self, name: str) -> NodePool:
-        pool = next(one for one in self.plan.pools if one.name == name)
-        around = Surroundings(self.network.nodes_group_id, self.access.profile_arns[name], self.storage.mounts)
-        return NodePool(name, self.plan, pool, self.network, around, child_of(self))
+    def _pool(self, pool: PlannedPool) -> NodePool:
+        around = Surroundings(self.network.nodes_group_id, self.access.profile_arns[pool.name], self.storage.mounts)
+        return NodePool(pool.name, self.plan, pool, self.network, around, child_of(self))
 
     def _outputs(self) -> dict[str, dict[str, pulumi.Input[str]]]:
         groups = {f"{name}/{key}": group for name, pool in self.pools.items() for key, group in pool.groups.items()}

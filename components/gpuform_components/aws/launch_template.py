@@ -13,7 +13,8 @@ import pulumi_aws as aws
 from gpuform.bootstrap import Mount, user_data
 from gpuform.catalog import load
 from gpuform.plan import ClusterPlan, PlannedDisk, PlannedPool, PlannedSlice
-from gpuform_components.base import child_of, set_only, tags
+from gpuform_components.aws.capacity import spot_price
+from gpuform_components.base import child_of, set_only, slice_name, tags
 
 PREFIX_LENGTH = 102
 """Most characters of a template's name before the provider's own suffix."""
@@ -44,7 +45,7 @@ def launch_template(
     parent: pulumi.Resource,
 ) -> aws.ec2.LaunchTemplate:
     """`group`: name of the placement group, None for none; `reservation`: the one the stack makes for this slice."""
-    name = f"{plan.name}-{pool.name}-{part.key}"
+    name = slice_name(plan, pool, part)
     return aws.ec2.LaunchTemplate(
         logical_name(name, pool),
         name_prefix=f"{name}-"[:PREFIX_LENGTH],
@@ -148,8 +149,7 @@ def target(**named: pulumi.Input[str] | None) -> dict[str, Any]:
 
 
 def spot_options(part: PlannedSlice) -> dict[str, Any]:
-    price = None if part.max_price is None else f"{part.max_price.amount.normalize():f}"
-    return {"spot_options": {"spot_instance_type": "one-time", **set_only(max_price=price)}}
+    return {"spot_options": {"spot_instance_type": "one-time", **set_only(max_price=spot_price(part))}}
 
 
 def placement(part: PlannedSlice, group: pulumi.Input[str] | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from gpuform.plan import ClusterPlan, PlannedPool, PlannedSlice
 from gpuform_components.aws.capacity import counts, group_options, mixed_policy, refresh, warm_pool
 from gpuform_components.aws.launch_template import Surroundings, is_mixed, launch_template
 from gpuform_components.aws.network import Network
-from gpuform_components.base import BOOT_SECONDS, child_of, instant, set_only, tags, told
+from gpuform_components.base import BOOT_SECONDS, child_of, instant, set_only, slice_name, tags
 
 PLATFORM = "Linux/UNIX"
 STRATEGIES = {"tight": "cluster", "spread": "spread"}
@@ -78,7 +78,7 @@ class NodePool(pulumi.ComponentResource):
         held = part.reservation
         if held is None or not held.new:
             return None
-        name = f"{self.plan.name}-{self.pool.name}-{part.key}"
+        name = slice_name(self.plan, self.pool, part)
         tight = self._made_group if self.pool.placement.kind == "tight" else None
         return aws.ec2.CapacityReservation(
             name,
@@ -97,7 +97,7 @@ class NodePool(pulumi.ComponentResource):
     def _group(
         self, part: PlannedSlice, template: aws.ec2.LaunchTemplate, group: pulumi.Input[str] | None
     ) -> aws.autoscaling.Group:
-        name = f"{self.plan.name}-{self.pool.name}-{part.key}"
+        name = slice_name(self.plan, self.pool, part)
         gang = self.pool.gang == "all"
         return aws.autoscaling.Group(
             name,
@@ -135,17 +135,13 @@ class NodePool(pulumi.ComponentResource):
 
 
 def about(plan: ClusterPlan, pool: PlannedPool) -> dict[str, Any]:
-    """For policies: the job, and where in the spec each group comes from."""
-    needs = pool.needs.model_dump(mode="json", by_alias=True, exclude_defaults=True)
-    paths = {f"{plan.name}-{pool.name}-{part.key}": part.path for part in pool.slices}
-    return dict(
-        told(
-            workload=pool.workload,
-            gang=pool.gang,
-            fabric=pool.fabric_asked,
-            zones=list(pool.zones),
-            needs=needs,
-            paths=paths,
-            disks={disk.device: disk.path for disk in (pool.disks.root, *pool.disks.data)},
-        )
+    """For policies: the job, and where in the spec each group comes from; words that no cloud resource can carry."""
+    return set_only(
+        workload=pool.workload,
+        gang=pool.gang,
+        fabric=pool.fabric_asked,
+        zones=list(pool.zones),
+        needs=pool.needs.carried(),
+        paths={slice_name(plan, pool, part): part.path for part in pool.slices},
+        disks={disk.device: disk.path for disk in (pool.disks.root, *pool.disks.data)},
     )

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from datetime import timedelta
 from decimal import Decimal
 
 import pulumi
 import pulumi_aws as aws
 
-from gpuform.bootstrap import GPU_METRIC, METRICS_NAMESPACE, POOL_DIMENSION
-from gpuform.catalog import load
-from gpuform.plan import ClusterPlan, PlannedBudget, PlannedPool, PlannedSlice
+from gpuform.bootstrap import GPU_METRIC, METRICS_NAMESPACE, pool_dimension
+from gpuform.plan import CLUSTER_LABEL, ClusterPlan, PlannedBudget, PlannedPool, PlannedSlice
 from gpuform_components.aws.capacity import is_scheduled
-from gpuform_components.base import BOOT_SECONDS, child_of, instant, tags
+from gpuform_components.base import BOOT_SECONDS, child_of, instant, slice_name, tags
 
 UNCHANGED = -1
 """The schedule's word for `leave this size as it is`."""
 PERIODS = (300, 60)
 DAY, HOUR = 86_400, 3_600
-CLUSTER_LABEL = "gpuform:cluster"
 
 
 class Scaling(pulumi.ComponentResource):
@@ -49,7 +46,7 @@ class Scaling(pulumi.ComponentResource):
         self.register_outputs({"alarmArns": self.alarm_arns})
 
     def _key(self, part: PlannedSlice) -> str:
-        return f"{self.plan.name}-{self.pool.name}-{part.key}"
+        return slice_name(self.plan, self.pool, part)
 
     def _idle(self, part: PlannedSlice, group: pulumi.Input[str]) -> pulumi.Output[str]:
         idle = self.pool.idle
@@ -78,7 +75,7 @@ class Scaling(pulumi.ComponentResource):
         """A gang over several groups is idle when all of them are: its nodes publish under the pool's name as well."""
         several = sum(part.max > 0 for part in self.pool.slices) > 1
         if self.pool.gang == "all" and several:
-            return {POOL_DIMENSION: f"{self.plan.name}/{self.pool.name}"}
+            return {**pool_dimension(self.plan.name, self.pool.name)}
         return {"AutoScalingGroupName": group}
 
     def _scale_in(self, part: PlannedSlice, group: pulumi.Input[str]) -> aws.autoscaling.Policy:
@@ -103,8 +100,8 @@ class Scaling(pulumi.ComponentResource):
         assert held is not None
         assert held.starts is not None
         events = [("start", held.starts, part.max)]
-        if held.ends is not None:
-            events.append(("end", held.ends - timedelta(minutes=minutes_before_end(part)), 0))
+        if held.drains is not None:
+            events.append(("end", held.drains, 0))
         for word, moment, nodes in events:
             aws.autoscaling.Schedule(
                 f"{self._key(part)}-{word}",
@@ -124,12 +121,6 @@ def period_of(seconds: int) -> int:
     if seconds > DAY:
         return HOUR
     return next((period for period in PERIODS if seconds % period == 0), PERIODS[-1])
-
-
-def minutes_before_end(part: PlannedSlice) -> int:
-    """When the cloud starts to end a block's nodes by itself; racks of one NVLink domain go earlier."""
-    rack = part.machines[0].fabric_manager == "imex"
-    return int(load("aws").limit("ultraserver-block-end-minutes" if rack else "capacity-block-end-minutes"))
 
 
 def budget(plan: ClusterPlan, planned: PlannedBudget, parent: pulumi.Resource) -> aws.budgets.Budget:

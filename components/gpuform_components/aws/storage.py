@@ -11,7 +11,7 @@ import pulumi_aws as aws
 from gpuform.bootstrap import Mount
 from gpuform.plan import ClusterPlan, PlannedBucket, PlannedLustre, PlannedRule
 from gpuform_components.aws.network import Network, rule, rules, security_group
-from gpuform_components.base import child_of, set_only, tags, told
+from gpuform_components.base import child_of, set_only, tags
 
 LUSTRE_VERSION = "2.15"
 """Newest the service sells; its clients are the ones that current kernels have (FSx for Lustre guide, 2026)."""
@@ -28,7 +28,7 @@ class SharedStorage(pulumi.ComponentResource):
     ) -> None:
         self.plan, self.network, self.name = plan, network, name
         paths = {one.name: one.path for one in (*plan.lustre, *plan.buckets)}
-        said = told(paths=paths)
+        said = set_only(paths=paths)
         super().__init__("gpuform:aws:SharedStorage", name, said, opts)
         self.mounts: dict[str, pulumi.Output[Mount]] = {}
         """Storage → how nodes reach it."""
