@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from gpuform.catalog import known, load
 from gpuform.errors import GpuformError, SpecError
-from gpuform.plan import ClusterPlan, resolve
-from gpuform.spec import Document, Loaded, loaded, parse, read
+from gpuform.plan import ClusterPlan, plan_of
+from gpuform.spec import Document, loaded, parse, read
 
 
 def plan_of_file(file: Path) -> ClusterPlan:
     """Raises SpecError or MissingError with everything that is wrong."""
-    return plan_of(read(str(file)))
+    return plan_of_document(read(str(file)))
 
 
 def plan_of_text(text: str) -> ClusterPlan:
     """The spec itself, where a program holds it instead of a file."""
-    return plan_of(parse(text))
+    return plan_of_document(parse(text))
 
 
-def plan_of(document: Document) -> ClusterPlan:
-    spec: Loaded = loaded(document, known())
-    try:
-        return resolve(spec.spec, load(spec.spec.cloud), spec.scripts)
-    except SpecError as error:
-        placed = tuple(replace(one, line=document.place(one.path).line) for one in error.problems)
-        raise SpecError(document.file, placed) from None
+def plan_of_document(document: Document) -> ClusterPlan:
+    spec = loaded(document, known())
+    return plan_of(spec, load(spec.spec.cloud))
 
 
 def in_words(error: GpuformError) -> str:

@@ -108,6 +108,11 @@ class Catalog:
         """A single dated number. Raises KeyError for a name that limits.csv does not have: our own slip."""
         return self._limits[name].value
 
+    def block_end_minutes(self, machine: Machine) -> int:
+        """How long before a block's end the cloud starts to end its nodes; racks that share one fabric go earlier."""
+        rack = machine.fabric_manager == "imex"
+        return int(self.limit("ultraserver-block-end-minutes" if rack else "capacity-block-end-minutes"))
+
     def price(self, item: str, region: str, market: str = "on-demand") -> Price | None:
         """Of a machine or of another item (`ebs-gp3-storage`, `nat-gateway-hour`); None: unknown, never 0."""
         row = self._prices_in(region).get((item, MARKET_KINDS[market]))

@@ -1,13 +1,12 @@
-"""From a path on the command line to a resolved plan, with every problem at its line of the file."""
+"""From the words of the command line to a resolved plan and a moment."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gpuform.errors import Problem, SpecError, UsageError
+from gpuform.errors import UsageError
 from gpuform.record import record
 
 if TYPE_CHECKING:
@@ -29,20 +28,12 @@ class Resolved:
 def resolved(file: str, catalog_dir: Path | None = None) -> Resolved:
     """Load and resolve one spec. Raises SpecError or MissingError with everything that is wrong."""
     from gpuform.catalog import known, load
-    from gpuform.plan import resolve
+    from gpuform.plan import plan_of
     from gpuform.spec import load as load_spec
 
     loaded = load_spec(file, known(catalog_dir))
     catalog = load(loaded.spec.cloud, catalog_dir)
-    try:
-        plan = resolve(loaded.spec, catalog, loaded.scripts)
-    except SpecError as error:
-        raise SpecError(file, tuple(at_line(problem, loaded.document) for problem in error.problems)) from None
-    return Resolved(file=file, document=loaded.document, catalog=catalog, plan=plan)
-
-
-def at_line(problem: Problem, document: Document) -> Problem:
-    return replace(problem, line=document.place(problem.path).line)
+    return Resolved(file=file, document=loaded.document, catalog=catalog, plan=plan_of(loaded, catalog))
 
 
 def moment(text: str | None) -> datetime:

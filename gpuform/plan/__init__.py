@@ -1,5 +1,6 @@
 """The plan: every decision taken once, each part knowing the spec path it came from."""
 
+from gpuform.plan.from_spec import plan_of
 from gpuform.plan.labels import CLUSTER_LABEL
 from gpuform.plan.model import (
     Chosen,
@@ -49,6 +50,7 @@ __all__ = [
     "PlannedSecurityGroup",
     "PlannedSlice",
     "PlannedSubnet",
+    "plan_of",
     "resolve",
     "to_json",
     "to_text",

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 from gpuform.plan.disk_speed import Speed, Wish, planned_speed, wish_for_data, wish_for_root
 from gpuform.plan.model import Chosen, PlannedDisk, PlannedDisks, PlannedImage, PlannedLocal
 from gpuform.record import record
-from gpuform.spec.models import Disk
+from gpuform.spec.models import Disk, LocalDisks
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, Machine
-    from gpuform.spec.models import ClusterSpec, DataDisk, LocalDisks, Needs, Pool
+    from gpuform.spec.models import ClusterSpec, DataDisk, Needs, Pool
 
 GIB = 1024**3
 DEFAULT_TYPE = "gp3"
@@ -136,11 +136,12 @@ def planned_local(
     local: LocalDisks | None, path: str, machine: Machine
 ) -> tuple[PlannedLocal | None, tuple[Chosen, ...]]:
     """The machine's own disks: mounted wherever there are some, for they are paid anyway."""
-    if local is not None:
-        return PlannedLocal(path, local.raid, local.mount, machine.local_disks, machine.local_gb), ()
-    if not machine.local_disks:
+    if local is None and not machine.local_disks:
         return None, ()
+    asked = local or LocalDisks()
+    planned = PlannedLocal(path, asked.raid, asked.mount, machine.local_disks, machine.local_gb)
+    if local is not None:
+        return planned, ()
     own = "1 disk" if machine.local_disks == 1 else f"{machine.local_disks} disks"
     why = f"{machine.name} brings {own} of its own, {machine.local_gb:,} GB, at no extra price"
-    planned = PlannedLocal(path, "0", "/scratch", machine.local_disks, machine.local_gb)
-    return planned, (Chosen(path, "raid 0 at /scratch", why),)
+    return planned, (Chosen(path, f"raid {asked.raid} at {asked.mount}", why),)

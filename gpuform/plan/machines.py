@@ -10,7 +10,7 @@ from gpuform.plan.images import arches_of, vendor_of
 from gpuform.plan.model import Chosen
 from gpuform.plan.unresolved import Unresolved
 from gpuform.record import record
-from gpuform.spec.fields import closest
+from gpuform.spec.words import closest
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, Machine, Price

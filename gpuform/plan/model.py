@@ -188,11 +188,6 @@ class PlannedPool:
         """The preferred one."""
         return self.machines[0]
 
-    @property
-    def many(self) -> bool:
-        """More than one node at most."""
-        return self.max > 1
-
 
 @record
 class PlannedSubnet:

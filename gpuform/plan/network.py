@@ -57,10 +57,7 @@ def planned_network(
 
 def network_range(spec: ClusterSpec) -> IPv4Network:
     """Of the network to be made. Raises Unresolved for one that can't hold a subnet per zone."""
-    written = spec.network.cidr or DEFAULT_CIDR
-    if spec.network.existing is not None:
-        return IPv4Network(DEFAULT_CIDR)
-    cidr = IPv4Network(written)
+    cidr = IPv4Network(spec.network.cidr or DEFAULT_CIDR)
     # the little public subnets share one eighth, which is cut in eight once more
     most = MOST_PREFIX - (PARTS if spec.network.public_ip else 2 * PARTS)
     if not LEAST_PREFIX <= cidr.prefixlen <= most:

@@ -65,7 +65,8 @@ def all_pools(
 ) -> tuple[tuple[PlannedPool, ...], tuple[Chosen, ...]]:
     before = len(gather.problems)
     planned = [gather.made(planned_pool, pool, spec, catalog, scripts) for pool in spec.pools]
-    gather.made(network_range, spec)
+    if spec.network.existing is None:
+        gather.made(network_range, spec)  # so that a bad range is told with the pools' troubles
     if len(gather.problems) > before:
         gather.done()  # what follows needs the pools
     found = [one for one in planned if one is not None]

@@ -44,7 +44,7 @@ def planned_slices(
         key = KEYS[kind] if seen[kind] == 1 else f"{KEYS[kind]}-{seen[kind]}"
         spot = f"{where}[{index}].{kind}"
         wanted = slice_machines(part, machines, spot, catalog)
-        early = forced_end(wanted[0], catalog)
+        early = timedelta(minutes=catalog.block_end_minutes(wanted[0]))
         found.append(made_slice(spot, key, kind, part, count, wanted, slice_zones(part, zones), early))
         if part.spot is not None and part.spot.strategy is None:
             why = "the cheapest pools among those with room, which are taken back least"
@@ -126,12 +126,6 @@ def made_slice(
         strategy=None if spot is None else spot.strategy or DEFAULT_STRATEGY,
         avoid_open_reservations=False,
     )
-
-
-def forced_end(machine: Machine, catalog: Catalog) -> timedelta:
-    """How long before a block's end the cloud starts to end its nodes; racks that share one fabric go earlier."""
-    rack = machine.fabric_manager == "imex"
-    return timedelta(minutes=int(catalog.limit(f"{'ultraserver' if rack else 'capacity'}-block-end-minutes")))
 
 
 def planned_reservation(path: str, part: Slice, early: timedelta) -> PlannedReservation | None:

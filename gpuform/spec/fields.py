@@ -27,6 +27,8 @@ PORT_RANGE = re.compile(r"(\d{1,5})\s*-\s*(\d{1,5})")
 SYSTEM_FOLDERS = ("bin", "boot", "dev", "etc", "lib", "lib64", "proc", "root", "run", "sbin", "sys", "usr", "var")
 """Mounting over one of these breaks the node; `/var/lib/x` and the like are the user's own affair."""
 NEVER_BELOW = ("dev", "proc", "sys")
+LOCAL_MOUNT = "/scratch"
+"""Where the machine's own disks go if nobody says."""
 
 
 class Known(Protocol):

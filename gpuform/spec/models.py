@@ -16,6 +16,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from gpuform.spec.fields import (
+    LOCAL_MOUNT,
     Cidr,
     Day,
     DiskType,
@@ -194,7 +195,7 @@ class DataDisk(Disk):
 
 class LocalDisks(Model):
     raid: Annotated[Literal["0", "none"], BeforeValidator(raid_word)] = "0"
-    mount: Mount = "/scratch"
+    mount: Mount = LOCAL_MOUNT
 
 
 class Disks(Model):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from gpuform.spec.fields import instant
+from gpuform.spec.fields import LOCAL_MOUNT, instant
 from gpuform.spec.kinds import is_map
 from gpuform.spec.paths import joined
 from gpuform.spec.raw import (
@@ -27,7 +27,6 @@ from gpuform.spec.words import closest, quoted, shown
 
 SLICES = ("reservation", "block", "onDemand", "spot")
 OWN_DISKS = ("root", "local")
-LOCAL_MOUNT = "/scratch"
 VARIABLE = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 

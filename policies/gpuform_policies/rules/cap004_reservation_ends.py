@@ -76,8 +76,7 @@ def minutes_early(part: Slice, world: World) -> int:
     """How long before its end a block's nodes are ended; those of a reservation just go on."""
     if part.kind != "block":
         return 0
-    ultra = any("ultraserver" in machine.notes.lower() for machine in part.machines)
-    return int(world.limit("ultraserver-block-end-minutes" if ultra else "capacity-block-end-minutes"))
+    return max(world.catalog.block_end_minutes(machine) for machine in part.machines)
 
 
 def in_utc(moment: datetime | None) -> datetime | None:
