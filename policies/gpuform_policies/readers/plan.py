@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import (
@@ -36,10 +35,6 @@ if TYPE_CHECKING:
         PlannedReservation,
         PlannedSlice,
     )
-    from gpuform.spec.units import Money
-
-HOURS_PER_MONTH = 730
-"""The clouds' own convention for a month of hours (365 × 24 / 12)."""
 
 
 def world_of(plan: ClusterPlan, catalog: Catalog, now: datetime) -> World:
@@ -148,7 +143,7 @@ def slice_of(part: PlannedSlice, pool: PlannedPool) -> Slice:
         preference=preference_of(part),
         targets=targets,
         mixed=len(part.machines) > 1,
-        max_price=None if part.max_price is None else per_hour(part.max_price),
+        max_price=None if part.max_price is None else part.max_price.amount,
         strategy=part.strategy,
         placement_group=placement_group_of(pool),
         rebalances_zones=False,  # every group is made with AZRebalance suspended
@@ -165,11 +160,6 @@ def preference_of(part: PlannedSlice) -> str | None:
 
 def placement_group_of(pool: PlannedPool) -> str | None:
     return None if pool.placement.kind == "none" else pool.placement.group or "new"
-
-
-def per_hour(price: Money) -> Decimal:
-    """A price cap per node and hour, whatever it was written per."""
-    return price.amount / HOURS_PER_MONTH if price.per == "month" else price.amount
 
 
 def reservation_of(reservation: PlannedReservation, *, block: bool) -> Reservation:
@@ -211,7 +201,7 @@ def template_of(pool: PlannedPool, plan: ClusterPlan, catalog: Catalog) -> Templ
         image_root_gib=image.root_gib,
         image_root_device=image.root_device,
         tokens_required=True,  # every launch template is made with version 2 of the metadata service only
-        hop_limit=2,
+        hop_limit=int(catalog.limit("metadata-hop-limit")),
         needs=pool.needs,
         reads_lustre=bool(plan.lustre),
         nodes=pool.max,

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, Reservation, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute, id_of
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -29,7 +30,7 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
 def group_problems(part: Slice, held: Reservation | None, pool: Pool) -> Iterator[Found]:
     if held is None or part.placement_group is None:
         return
-    group, at = part.placement_group, f"/{pool.path}.placement" if pool.path else ""
+    group, at = part.placement_group, absolute(pool.path, "placement")
     name = "a group made beside it" if group == "new" else f"the group {group}"
     if part.kind == "block":
         yield Found(
@@ -51,15 +52,10 @@ def group_problems(part: Slice, held: Reservation | None, pool: Pool) -> Iterato
         yield Found(
             f"The {part.max} nodes of reservation {id_of(held)} start in {name}: that works only if it was made in that group.",
             fix="leave placementGroup out unless the reservation's record names it",
-            at=f"/{pool.path}.placementGroup" if pool.path else "",
+            at=absolute(pool.path, "placementGroup"),
             resource=part.resource,
             severity="warning",
         )
-
-
-def id_of(held: Reservation) -> str:
-    """For telling only: which one it is changes no verdict."""
-    return held.id if held.knows("id") else "(its id is not known yet)"
 
 
 RULE = Rule(

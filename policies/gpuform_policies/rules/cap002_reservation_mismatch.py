@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, Reservation, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import comparable, id_of, on_slice
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine
@@ -50,14 +51,14 @@ def machine_problems(part: Slice, held: Reservation, listed: tuple[Machine, ...]
     """`listed`: what the pool names; the plan starts only the first of them in a reservation."""
     names = list(dict.fromkeys(machine.name for machine in (*part.machines, *listed)))
     if held.machine is not None and held.machine not in names:
-        yield found(
+        yield on_slice(
             part,
             f"The {part.kind} {id_of(held)} is for {held.machine}; the pool starts {', '.join(names)}.",
             f"machine: {held.machine}",
             "machine" if part.kind == "reservation" else "",
         )
     elif len(names) > 1 and part.kind == "reservation" and not is_group(held):
-        yield found(
+        yield on_slice(
             part,
             f"The reservation {id_of(held)} is for one machine; the pool lists {len(names)}: {', '.join(names)}.",
             f"machine: {held.machine or names[0]}",
@@ -72,11 +73,11 @@ def is_group(held: Reservation) -> bool:
 
 def zone_problems(part: Slice, held: Reservation) -> Iterator[Found]:
     zone = held.zone
-    if zone is None or not comparable(zone, part.zones):
+    if zone is None or not comparable([zone], part.zones):
         return
     away = [other for other in part.zones if other != zone]
     if away:
-        yield found(
+        yield on_slice(
             part,
             f"The {part.kind} {id_of(held)} is in {zone}; its nodes may start in {', '.join(away)}.",
             f"zones: [{zone}]",
@@ -84,20 +85,15 @@ def zone_problems(part: Slice, held: Reservation) -> Iterator[Found]:
         )
 
 
-def comparable(zone: str, zones: tuple[str, ...]) -> bool:
-    """A zone id and a zone name can't be held against each other: names differ between accounts."""
-    return all(("-az" in zone) == ("-az" in other) for other in zones)
-
-
 def kind_problems(part: Slice, held: Reservation) -> Iterator[Found]:
     if part.kind == "reservation" and held.block is True:
-        yield found(
+        yield on_slice(
             part,
             f"{id_of(held)} is a capacity block; the launch takes it for a reservation (market type {part.market or 'none'}).",
             "write it as `block:`, which starts with the market type capacity-block",
         )
     if part.kind == "block" and held.block is False:
-        yield found(
+        yield on_slice(
             part,
             f"{id_of(held)} is a reservation; the launch takes it for a capacity block.",
             "write it as `reservation:`, which starts without a market type",
@@ -106,7 +102,7 @@ def kind_problems(part: Slice, held: Reservation) -> Iterator[Found]:
 
 def preference_problems(part: Slice) -> Iterator[Found]:
     if part.targets and part.preference not in (None, ALONE):
-        yield found(
+        yield on_slice(
             part,
             f"The launch targets a reservation and sets the preference `{part.preference}` too: the cloud takes one or the other.",
             f"leave the preference out, or {ALONE}",
@@ -115,27 +111,17 @@ def preference_problems(part: Slice) -> Iterator[Found]:
 
 def market_problems(part: Slice) -> Iterator[Found]:
     if part.kind == "block" and part.market != "capacity-block":
-        yield found(
+        yield on_slice(
             part,
             f"A capacity block starts with the market type capacity-block, not {part.market or 'none'}.",
             "market type capacity-block",
         )
     if part.kind == "reservation" and part.market is not None:
-        yield found(
+        yield on_slice(
             part,
             f"A reservation starts without a market type; `{part.market}` is set.",
             "leave the market type out, or write `block:`",
         )
-
-
-def id_of(held: Reservation) -> str:
-    """For telling only: which one it is changes no verdict."""
-    return held.id if held.knows("id") else "(its id is not known yet)"
-
-
-def found(part: Slice, message: str, fix: str, field: str = "") -> Found:
-    at = f"/{part.path}{'.' + field if field else ''}" if part.path else ""
-    return Found(message, fix, at=at, resource=part.resource)
 
 
 RULE = Rule(

@@ -25,6 +25,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Cluster, Pool, Reservation, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 User = tuple[Pool, Slice, Reservation]
 
@@ -63,7 +64,7 @@ def shared_problems(users: list[User]) -> Iterator[Found]:
         fix=f"nodes that add up to {max(counts)}, the rest as onDemand"
         if certain
         else f"nothing, if its record holds {wanted}",
-        at=f"/{part.path}.nodes" if part.path and held.nodes is not None else f"/{part.path}" if part.path else "",
+        at=absolute(part.path, "nodes" if held.nodes is not None else ""),
         resource=part.resource or pool.resource,
         severity=None if certain else "info",
     )
@@ -75,7 +76,7 @@ def surge_problems(pool: Pool) -> Iterator[Found]:
         yield Found(
             f"An update wants {pool.surge} extra nodes, and all {pool.max} of {pool.name} are reserved: there is no room for more.",
             fix="update: {surge: 0}, which ends a node before it starts the next",
-            at=f"/{pool.path}.update.surge" if pool.path else "",
+            at=absolute(pool.path, "update.surge"),
             resource=pool.resource,
         )
 
@@ -87,11 +88,7 @@ def block_problems(pool: Pool, world: World) -> Iterator[Found]:
             yield Found(
                 f"A capacity block holds at most {most} nodes; {pool.name} wants {part.max} of one.",
                 fix=f"several blocks of at most {most} nodes each",
-                at=f"/{part.path}.nodes"
-                if part.path and part.asked_nodes is not None
-                else f"/{part.path}"
-                if part.path
-                else "",
+                at=absolute(part.path, "nodes" if part.asked_nodes is not None else ""),
                 resource=part.resource,
             )
 

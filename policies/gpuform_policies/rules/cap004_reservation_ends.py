@@ -23,7 +23,8 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
 from gpuform_policies.fact import Pool, Reservation, Slice, World
-from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
+from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import id_of, on_slice
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -36,7 +37,7 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
 def start_problems(part: Slice, held: Reservation, world: World) -> Iterator[Found]:
     starts = in_utc(held.starts)
     if starts is not None and starts > world.now and part.min > 0:
-        yield found(
+        yield on_slice(
             part,
             f"The {part.kind} {id_of(held)} starts at {clock(starts)}, and at least {part.min} nodes are wanted before.",
             "nodes: {min: 0, …}: the group is scaled up when it begins",
@@ -51,9 +52,9 @@ def end_problems(part: Slice, held: Reservation, world: World) -> Iterator[Found
     what = f"The {part.kind} {id_of(held)}"
     early = timedelta(minutes=minutes_early(part, world))
     if ends <= world.now:
-        yield found(part, f"{what} ended at {clock(ends)}.", "one that is running, or onDemand", "end")
+        yield on_slice(part, f"{what} ended at {clock(ends)}.", "one that is running, or onDemand", "end")
     elif ends - early <= world.now:
-        yield found(
+        yield on_slice(
             part,
             f"{what} ends at {clock(ends)}; since {clock(ends - early)} its nodes are being ended and none starts any more.",
             "the next block, or onDemand",
@@ -61,7 +62,7 @@ def end_problems(part: Slice, held: Reservation, world: World) -> Iterator[Found
         )
     else:
         near = ends - world.now <= timedelta(days=int(world.limit("reservation-end-near-days")))
-        yield found(
+        yield on_slice(
             part,
             f"{what} ends its {part.max} nodes from {clock(ends - early)} on, {minutes_early(part, world)} min before its end."
             if part.kind == "block"
@@ -86,16 +87,6 @@ def in_utc(moment: datetime | None) -> datetime | None:
 
 def clock(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
-
-
-def id_of(held: Reservation) -> str:
-    """For telling only: which one it is changes no verdict."""
-    return held.id if held.knows("id") else "(its id is not known yet)"
-
-
-def found(part: Slice, message: str, fix: str, field: str, severity: CardSeverity | None = None) -> Found:
-    at = f"/{part.path}.{field}" if part.path else ""
-    return Found(message, fix, at=at, resource=part.resource, severity=severity)
 
 
 RULE = Rule(

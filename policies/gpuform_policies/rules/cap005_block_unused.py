@@ -21,6 +21,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Cluster, Reservation, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import on_slice
 
 Block = tuple[Slice, Reservation]
 
@@ -37,7 +38,7 @@ def repeated(blocks: list[Block]) -> Iterator[Found]:
     for part, held in sorted(blocks, key=lambda block: not block[1].knows("id")):
         by_id[held.id].append(part)  # the known come first: an unknown one ends this, and may be any of them
         if len(by_id[held.id]) == 2:
-            yield found(
+            yield on_slice(
                 part,
                 f"The block {held.id} is written more than once; it is one purchase, and its nodes can be used once.",
                 "one slice per block",
@@ -52,15 +53,11 @@ def empty(blocks: list[Block]) -> Iterator[Found]:
         for part, held in beside:
             if part.max == 0 and any(other.max > 0 for other, _ in beside):
                 name = held.id if held.knows("id") else "one"
-                yield found(
+                yield on_slice(
                     part,
                     f"Of {len(beside)} blocks of {machine} in {', '.join(zones)}, {name} gets 0 nodes: it is paid and stays empty.",
                     "nodes for it, or more nodes in the pool",
                 )
-
-
-def found(part: Slice, message: str, fix: str) -> Found:
-    return Found(message, fix, at=f"/{part.path}" if part.path else "", resource=part.resource)
 
 
 RULE = Rule(

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Cluster, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 
 def check(cluster: Cluster, world: World) -> Iterator[Found]:
@@ -44,7 +45,7 @@ def open_problems(part: Slice) -> Iterator[Found]:
             f"These nodes take what open reservations of {machine} there are, and so does every other {machine} in {zones}.",
             fix="a targeted reservation, named by its id, where one was bought for them",
             resource=part.resource,
-            at=f"/{part.path}" if part.path else "",
+            at=absolute(part.path),
             severity="info",
         )
         return
@@ -52,7 +53,7 @@ def open_problems(part: Slice) -> Iterator[Found]:
     yield Found(
         f"The reservation{name} is open: any {machine} of the account in {zones} may take its {most}.",
         fix="kind: targeted, with the reservation made as targeted",
-        at=f"/{part.path}.kind" if part.path else "",
+        at=absolute(part.path, "kind"),
         resource=part.resource,
     )
 
@@ -69,7 +70,7 @@ def eater_problems(part: Slice, opened: list[Slice]) -> Iterator[Found]:
                 f"{part.max} on-demand nodes of {one.machines[0].name} start without the preference `none`: "
                 f"they may take the {one.max} places of the open reservation.",
                 fix="preference none on these nodes, or a targeted reservation",
-                at=f"/{part.path}" if part.path else "",
+                at=absolute(part.path),
                 resource=part.resource,
             )
             return

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import on_slice
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine
@@ -45,13 +46,13 @@ def group_problems(part: Slice, pool: Pool, world: World) -> Iterator[Found]:
     listed = pool.machines if world.surface == "spec" else part.machines
     if len(listed) > 1:
         names = ", ".join(machine.name for machine in listed)
-        yield found(
+        yield on_slice(
             part,
             f"A capacity block is one machine; {pool.name} lists {len(listed)}: {names}.",
             f"machine: {listed[0].name}, the one that the block was bought for",
         )
     elif part.mixed:
-        yield found(
+        yield on_slice(
             part,
             f"A capacity block of {', '.join(machine.name for machine in listed)} can't be used behind a mixed-instances policy.",
             "a plain launch template of one machine",
@@ -61,7 +62,7 @@ def group_problems(part: Slice, pool: Pool, world: World) -> Iterator[Found]:
 def machine_problems(part: Slice) -> Iterator[Found]:
     for machine in part.machines if is_block(part) else ():
         if not sold_in_blocks(machine):
-            yield found(
+            yield on_slice(
                 part,
                 f"{machine.name} is not sold in capacity blocks; it is sold {', '.join(sorted(machine.markets))}.",
                 "a reservation, or a machine that is sold in blocks",
@@ -71,10 +72,6 @@ def machine_problems(part: Slice) -> Iterator[Found]:
 def sold_in_blocks(machine: Machine) -> bool:
     """Also where nobody knows for certain: then it is not ours to refuse."""
     return not machine.markets or "markets" in machine.disputed or MARKET in machine.markets
-
-
-def found(part: Slice, message: str, fix: str) -> Found:
-    return Found(message, fix, at=f"/{part.path}" if part.path else "", resource=part.resource)
 
 
 RULE = Rule(

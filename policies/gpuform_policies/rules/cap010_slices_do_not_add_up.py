@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
+from gpuform_policies.telling import absolute
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -36,7 +37,7 @@ def empty_slices(pool: Pool) -> Iterator[Found]:
             yield Found(
                 "The slice has 0 nodes: it buys nothing.",
                 fix="leave the slice out, or nodes: 1 and more",
-                at=f"/{part.path}.nodes",
+                at=absolute(part.path, "nodes"),
             )
 
 
@@ -46,14 +47,14 @@ def rest_problems(pool: Pool) -> Iterator[Found]:
         yield Found(
             f"{len(rests)} slices leave `nodes` out, and only one can take the rest.",
             fix="nodes for all slices but one",
-            at=f"/{rests[-1].path}",
+            at=absolute(rests[-1].path),
         )
 
 
 def sum_problems(pool: Pool) -> Iterator[Found]:
     rests = [part for part in pool.slices if part.asked_nodes is None]
     total = sum(part.asked_nodes or 0 for part in pool.slices)
-    at = f"/{pool.path}.capacity"
+    at = absolute(pool.path, "capacity")
     told = " + ".join(f"{part.kind} {'rest' if part.asked_nodes is None else part.asked_nodes}" for part in pool.slices)
     if total > pool.max:
         yield Found(
@@ -71,7 +72,7 @@ def sum_problems(pool: Pool) -> Iterator[Found]:
         yield Found(
             f"The other slices hold all {pool.max} nodes ({told}): the one that takes the rest gets 0.",
             fix="leave it out, or fewer nodes in the others",
-            at=f"/{rests[0].path}",
+            at=absolute(rests[0].path),
         )
 
 

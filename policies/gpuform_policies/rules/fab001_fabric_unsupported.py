@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -50,7 +51,7 @@ def slice_problems(part: Slice, pool: Pool) -> Iterator[Found]:
         yield Found(
             message=said(plain, with_one(pool)),
             fix="list only machines with a fabric here",
-            at=f"/{part.path}.machines" if part.path else "machine",
+            at=absolute(part.path, "machines") or "machine",
             resource=part.resource,
         )
 

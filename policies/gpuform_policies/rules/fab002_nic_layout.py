@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Nic, Template, World
 from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 if TYPE_CHECKING:
     from gpuform.catalog import Card, Machine
@@ -114,7 +115,7 @@ def doubt_of(machine: Machine, field: str) -> tuple[str, CardSeverity | None]:
 
 
 def place(nic: Nic) -> str:
-    return f"/{nic.path}" if nic.path else "nics"
+    return absolute(nic.path) or "nics"
 
 
 RULE = Rule(

@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Template, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
@@ -45,7 +46,7 @@ def subnet_problems(template: Template) -> Iterator[Found]:
                 message=f"Its nodes start with {len(template.nics)} interfaces, and the subnet {subnet.id} assigns public "
                 "addresses: with more than one interface a node gets none, or the launch is refused.",
                 fix=f"a private subnet with NAT, or an elastic IP on the primary interface{one_interface(template)}",
-                at=f"/{subnet.path}.autoAssignPublicIp" if template.path and subnet.path else "",
+                at=absolute(subnet.path, "autoAssignPublicIp") if template.path else "",
             )
 
 

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 
 from gpuform_policies.fact import Cluster, Pool, Subnet, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 Ids = frozenset[str]
 READ = ("subnets", "max", "addresses_per_node")
@@ -69,7 +70,7 @@ def joined(sets: list[Ids]) -> set[Ids]:
 def found_of(pools: Sequence[Pool], subnets: Sequence[Subnet], wanted: int, room: int, kept: int) -> Found:
     first = subnets[0]
     nodes = sum(pool.max for pool in pools)
-    field = {"": "", "network": "/network.cidr"}.get(first.path, f"/{first.path}.cidr")
+    field = absolute(first.path, "cidr")
     return Found(
         message=f"{nodes} nodes of {', '.join(pool.name for pool in pools)} take {wanted:,} addresses; "
         f"{', '.join(subnet.id for subnet in subnets)} can give {room:,} (the cloud keeps {kept} of each subnet).",

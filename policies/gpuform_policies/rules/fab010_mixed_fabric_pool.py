@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
+from gpuform_policies.telling import absolute
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine
@@ -36,7 +37,7 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
     for part in pool.slices:
         machines = (*pool.machines, *(one for one in part.machines if one not in pool.machines))
         if unequal(machines, over_fabric=over_fabric):
-            yield found_of(machines, f"/{part.path}.machines" if part.path else "machine", pool)
+            yield found_of(machines, absolute(part.path, "machines") or "machine", pool)
 
 
 def unequal(machines: Sequence[Machine], *, over_fabric: bool) -> bool:

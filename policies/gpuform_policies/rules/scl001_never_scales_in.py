@@ -24,9 +24,7 @@ from decimal import Decimal
 
 from gpuform_policies.fact import Pool, Slice, World
 from gpuform_policies.rule import Found, Rule
-
-HOURS = 730
-"""Of a month, as the clouds count them (365 × 24 / 12)."""
+from gpuform_policies.telling import HOURS_PER_MONTH, absolute
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -40,7 +38,7 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
     yield Found(
         f"{nodes} {'node' if nodes == 1 else 'nodes'} of {names} in {pool.name} can be paid around the clock: {reason}.",
         fix=f"nodes: {{min: 0, max: {pool.max}}} with idle: {{gpuBelow: 30%, for: 15 min, action: scale-in}}",
-        at=f"/{pool.path}.{'idle' if by_hand else 'nodes'}" if pool.path else "",
+        at=absolute(pool.path, "idle" if by_hand else "nodes"),
         severity="error*" if by_hand and off else None,
         usd_per_month=idle_cost(paid, pool, world),
         impact="That is what these nodes cost in a month of doing nothing.",
@@ -80,7 +78,7 @@ def idle_cost(paid: Sequence[Slice], pool: Pool, world: World) -> Decimal | None
         price = world.catalog.price(part.machines[0].name, pool.region, market)
         if price is None or price.currency != "USD":
             return None
-        total += price.low * part.max * HOURS
+        total += price.low * part.max * HOURS_PER_MONTH
     return total.quantize(Decimal(1))
 
 

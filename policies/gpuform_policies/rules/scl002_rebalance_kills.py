@@ -23,6 +23,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -47,7 +48,7 @@ def zone_problems(part: Slice, pool: Pool) -> Iterator[Found]:
             f"The group of up to {part.max} nodes evens out {', '.join(part.zones)} by ending healthy ones"
             f"{'; the whole job stops with one' if together else ''}.",
             fix="suspend AZRebalance, or one group per zone",
-            at=f"/{part.path}" if part.path else "",
+            at=absolute(part.path),
             resource=part.resource,
             severity=None if together else "warning",
         )
@@ -58,7 +59,7 @@ def hint_problems(part: Slice, pool: Pool) -> Iterator[Found]:
         yield Found(
             f"Capacity rebalancing replaces running spot nodes on a hint: all {pool.max} nodes lose their step each time.",
             fix="capacityRebalance: false for a gang",
-            at=f"/{part.path}" if part.path else "",
+            at=absolute(part.path),
             resource=part.resource,
         )
 
@@ -70,7 +71,7 @@ def protection_problems(part: Slice, pool: Pool) -> Iterator[Found]:
             f"New nodes of the gang are not protected from scale-in: any of {part.max} may be ended alone, "
             f"as the group shrinks towards {part.min}.",
             fix="protectFromScaleIn: true",
-            at=f"/{part.path}" if part.path else "",
+            at=absolute(part.path),
             resource=part.resource,
             severity=None if pool.idle is not None and pool.idle.action != "none" else "warning",
         )

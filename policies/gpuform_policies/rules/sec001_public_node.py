@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Subnet, Template, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
@@ -40,7 +41,7 @@ def subnet_problems(subnet: Subnet, template: Template) -> Iterator[Found]:
         yield Found(
             f"The subnet {name} assigns public addresses, and {nodes_of(template)} start in it.",
             fix="a subnet with autoAssignPublicIp: false, with NAT behind it",
-            at=f"/{subnet.path}" if template.path and subnet.path else "",
+            at=absolute(subnet.path) if template.path else "",
             resource=subnet.resource or None,
         )
 

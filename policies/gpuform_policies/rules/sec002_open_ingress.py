@@ -19,6 +19,7 @@ from ipaddress import ip_network
 
 from gpuform_policies.fact import SecurityGroup, SecurityRule, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 ADMINISTRATIVE = {22: "ssh", 23: "telnet", 2375: "Docker", 2376: "Docker", 3389: "remote desktop", 5900: "VNC", 5985: "WinRM",
                   5986: "WinRM", 6443: "Kubernetes", 8265: "Ray", 8888: "Jupyter", 10250: "kubelet"}  # fmt: skip
@@ -44,7 +45,7 @@ def rule_problems(rule: SecurityRule, group: SecurityGroup) -> Iterator[Found]:
         yield Found(
             f"{rule.peer} may reach {opened} of everything in the security group {group.name}.",
             fix="from: your own range, or no ingress at all: SSM needs none",
-            at=f"/{rule.path}" if rule.path else "",
+            at=absolute(rule.path),
             resource=rule.resource or group.resource,
         )
 

@@ -18,6 +18,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Bucket, Cluster, Disk, Lustre, Template, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 DEFAULT = "the account's default, which is off unless somebody switched it on"
 
@@ -44,7 +45,7 @@ def root_problems(template: Template) -> Iterator[Found]:
     yield Found(
         f"The root disk of {template.pool} is left to its image and to {DEFAULT}.",
         fix="a root disk with encrypted: true",
-        at=f"/{template.path}.disks.root" if template.path else "",
+        at=absolute(template.path, "disks.root"),
         resource=template.resource,
     )
 
@@ -59,7 +60,7 @@ def disk_problems(disk: Disk, template: Template) -> Iterator[Found]:
         yield Found(
             f"The disk {disk.name} of {template.pool} {how}.",
             fix="encrypted: true",
-            at=f"/{disk.path}.encrypted" if disk.path else "",
+            at=absolute(disk.path, "encrypted"),
             resource=disk.resource or None,
         )
 
@@ -70,7 +71,7 @@ def store_problems(store: Lustre | Bucket) -> Iterator[Found]:
         yield Found(
             f"The {what} {store.name} is not encrypted.",
             fix="encryption at rest, with a key of yours or the cloud's",
-            at=f"/{store.path}" if store.path else "",
+            at=absolute(store.path),
             resource=store.resource,
         )
 

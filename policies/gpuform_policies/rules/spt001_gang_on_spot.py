@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
+from gpuform_policies.telling import absolute
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -39,7 +40,7 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
         f"{pool.max} nodes work all or none on spot alone, {'without a' if told else 'and nothing tells of a'} checkpoint: "
         "the first interruption ends the job and loses everything since its start.",
         fix="add needs.checkpoint, or a reservation or onDemand slice to fall back on",
-        at=f"/{parts[0].path}" if parts[0].path else "",
+        at=absolute(parts[0].path),
         resource=parts[0].resource,
         impact=chance(pool.max, world),
         severity=None if told else "warning",

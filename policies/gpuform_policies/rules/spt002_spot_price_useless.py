@@ -22,7 +22,8 @@ from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, Slice, World
-from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
+from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import on_slice
 
 if TYPE_CHECKING:
     from gpuform.catalog import Price
@@ -42,24 +43,26 @@ def cap_problems(part: Slice, pool: Pool, world: World) -> Iterator[Found]:
         return
     least = world.limit("spot-least-price")
     if cap < least:
-        yield found(part, f"{usd(cap)} is no price: the least a cap may be is {usd(least)}.", NO_CAP)
+        yield on_slice(part, f"{usd(cap)} is no price: the least a cap may be is {usd(least)}.", NO_CAP, "maxPrice")
         return
     spot = prices(part, pool, world, "spot")
     if spot and all(cap < price.low for _, price in spot):
         name, price = min(spot, key=lambda one: one[1].low)
-        yield found(
+        yield on_slice(
             part,
             f"{usd(cap)} is below the last known spot price of {name} in {pool.region}, {usd(price.low)}{of_day(price)}: no node will come.",
             f"leave maxPrice out, or at least {usd(price.low)}",
+            "maxPrice",
             "warning",
         )
     full = prices(part, pool, world, "on-demand")
     if full and all(cap > price.high for _, price in full):
         name, price = max(full, key=lambda one: one[1].high)
-        yield found(
+        yield on_slice(
             part,
             f"{usd(cap)} is above the on-demand price of {name} in {pool.region}, {usd(price.high)}{of_day(price)}: the cap has no effect.",
             NO_CAP,
+            "maxPrice",
             "warning",
         )
 
@@ -77,11 +80,6 @@ def usd(amount: Decimal) -> str:
 
 def of_day(price: Price) -> str:
     return f" ({price.dated})" if price.dated else ""
-
-
-def found(part: Slice, message: str, fix: str, severity: CardSeverity | None = None) -> Found:
-    at = f"/{part.path}.maxPrice" if part.path else ""
-    return Found(message, fix, at=at, resource=part.resource, severity=severity)
 
 
 RULE = Rule(

@@ -24,6 +24,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
+from gpuform_policies.telling import absolute
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -39,7 +40,7 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
         yield Found(
             f"All {nodes} spot nodes of {pool.name} come from 1 market: {machines[0]} in {zones[0]}.",
             fix="machine: a list of two or more, or more zones",
-            at=f"/{parts[0].path}" if parts[0].path else "",
+            at=absolute(parts[0].path),
             resource=parts[0].resource,
         )
 

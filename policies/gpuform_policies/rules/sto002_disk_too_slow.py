@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Disk, Template, World
 from gpuform_policies.rule import CardSeverity, Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine
@@ -95,7 +96,7 @@ def disk_problem(
             f"The job reads {wanted:,} {unit} from {disk.name}; what this {disk.type} gives follows from its size or use, "
             "and the catalog does not know it.",
             fix="type: gp3, whose speed is a number",
-            at=below(disk, "type"),
+            at=absolute(disk.path, "type") or "type",
             severity="info",
         )
     elif gives < wanted:
@@ -104,7 +105,7 @@ def disk_problem(
         yield Found(
             f"The job reads {wanted:,} {unit} from {disk.name}, a {disk.type} of {gives:,} {unit}.",
             fix=f"{field}: {wanted}{word} on {disk.name}{past}",
-            at=below(disk, field),
+            at=absolute(disk.path, field) or field,
             impact=slower(wanted, gives),
         )
 
@@ -128,7 +129,7 @@ def machine_problem(
         f"The job reads {wanted:,} {unit} per node; {machine.name} carries {carries:,.0f} to all its disks together"
         f"{f' all day, {most:,.0f} in bursts' if in_bursts else ''}.",
         fix=FASTER,
-        at=below(disk, field),
+        at=absolute(disk.path, field) or field,
         impact=slower(wanted, carries),
         severity="warning" if in_bursts or disputed else None,
     )
@@ -160,7 +161,7 @@ def bare_problems(root: Disk, template: Template) -> Iterator[Found]:
         fix=f"leave iops and throughput out, then they are sized for the machine; at most iops: {need}, throughput: {better} MiB/s"
         if root.path
         else f"as much as the job reads, up to iops: {need}, throughput: {better} MiB/s",
-        at=below(root, ""),
+        at=absolute(root.path),
         impact=loading(machine, speed, better),
         severity=only_bursts(machine, limits.base_mibps),
     )
@@ -176,7 +177,7 @@ def left_to_image(template: Template, world: World) -> Iterator[Found]:
             f"The root of {machine.name} ({machine.gpus} × {machine.gpu}) is left to the image, so nobody bought it any speed "
             f"(a gp3 comes with {usual.base_mibps} MiB/s); the machine carries {machine.disk_max_mibps:,.0f} MiB/s.",
             fix="set a root disk with size, iops and throughput",
-            at=f"/{template.path}.disks.root" if template.path else "",
+            at=absolute(template.path, "disks.root"),
             severity="warning",
         )
 
@@ -196,11 +197,6 @@ def loading(machine: Machine, slow: int, fast: int) -> str:
     return (
         f"Filling the GPUs' memory once takes {minutes[0]:.0f} min at {slow} MiB/s, {minutes[1]:.0f} min at {fast:,}."
     )
-
-
-def below(disk: Disk, field: str) -> str:
-    """The disk's own path, absolute, for the rule judges its template."""
-    return f"/{disk.path}.{field}".rstrip(".") if disk.path else field
 
 
 RULE = Rule(

@@ -20,9 +20,7 @@ from decimal import Decimal
 
 from gpuform_policies.fact import Disk, Template, World
 from gpuform_policies.rule import Found, Rule, all_of
-
-HOME = "us-east-1"
-"""Where every item of the price list has a price; a template does not say its region."""
+from gpuform_policies.telling import HOME, absolute
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ def too_fast(
     yield Found(
         f"The disks of a node are bought for {total:,} {knob.unit}; {name} carries {most:,.0f} to all its disks together.",
         fix=f"{knob.field}: {useful:,} {'MiB/s ' if knob is THROUGHPUT else ''}at most, over all disks of a node",
-        at=f"/{largest.path}.{knob.field}" if largest.path else knob.field,
+        at=absolute(largest.path, knob.field) or knob.field,
         usd_per_month=usd,
         impact="" if usd is None else f"At the most nodes, {template.nodes}, and prices of {HOME}.",
     )

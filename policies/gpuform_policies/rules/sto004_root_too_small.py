@@ -19,6 +19,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Disk, Template, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 
 def check(template: Template, world: World) -> Iterator[Found]:
@@ -35,13 +36,13 @@ def size_problems(root: Disk, template: Template, world: World) -> Iterator[Foun
         yield Found(
             f"The root has {size} GiB; {image(template)} needs {least} GiB to start and work.",
             fix=f"size: {max(least, floor)} GiB",
-            at=below(root, "size"),
+            at=absolute(root.path, "size") or "size",
         )
     elif size < floor:
         yield Found(
             f"The root has {size} GiB; images with CUDA and a framework fill {floor} GiB.",
             fix=f"size: {floor} GiB or more",
-            at=below(root, "size"),
+            at=absolute(root.path, "size") or "size",
             severity="warning",
         )
 
@@ -52,17 +53,12 @@ def device_problems(root: Disk, template: Template) -> Iterator[Found]:
         yield Found(
             f"The root is set as {root.device}; the root of {image(template)} is {wanted}, so a second disk would get this size.",
             fix=f"device: {wanted}, or leave it out",
-            at=below(root, "device"),
+            at=absolute(root.path, "device") or "device",
         )
 
 
 def image(template: Template) -> str:
     return f"the image {template.image_family}" if template.image_family else "the image"
-
-
-def below(disk: Disk, field: str) -> str:
-    """The disk's own path, absolute, for the rule judges its template."""
-    return f"/{disk.path}.{field}" if disk.path else field
 
 
 RULE = Rule(

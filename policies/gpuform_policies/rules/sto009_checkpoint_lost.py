@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Bucket, Cluster, Lustre, Pool, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 if TYPE_CHECKING:
     from gpuform.spec.models import Checkpoint
@@ -62,7 +63,7 @@ def scratch_problems(checkpoint: Checkpoint, pool: Pool, cluster: Cluster) -> It
 
 
 def place(pool: Pool) -> str:
-    return f"/{pool.path}.needs.checkpoint.to" if pool.path else "needs.checkpoint.to"
+    return absolute(pool.path, "needs.checkpoint.to") or "needs.checkpoint.to"
 
 
 def own_disk(name: str, pool: Pool, cluster: Cluster) -> str:

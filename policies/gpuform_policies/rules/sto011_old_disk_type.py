@@ -17,9 +17,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Disk, World
 from gpuform_policies.rule import Found, Rule
-
-HOME = "us-east-1"
-"""Where every item of the price list has a price; a disk does not say its region."""
+from gpuform_policies.telling import HOME
 
 
 def check(disk: Disk, world: World) -> Iterator[Found]:

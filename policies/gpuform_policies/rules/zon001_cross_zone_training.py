@@ -22,18 +22,17 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
+from gpuform_policies.telling import HOME, HOURS_PER_MONTH, price_between_zones
 
 if TYPE_CHECKING:
     from gpuform.catalog import Price
 
-SECONDS_PER_MONTH = 730 * 3600
+SECONDS_PER_MONTH = HOURS_PER_MONTH * 3600
 ASSUMED_STEP_GB = 28
 """Where the job does not say its size: a model of 7 B parameters in bf16 moves twice 14 GB per node and step."""
 ASSUMED_STEP_SECONDS = 10
 OPTIMIZER_SHARE = 7
 """A checkpoint in mixed precision with Adam holds 14 bytes per parameter, seven times the 2 bytes of its gradient in bf16."""
-HOME = "us-east-1"
-"""Where every item of the price list has a price."""
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -78,12 +77,10 @@ def step_gigabytes(pool: Pool) -> tuple[Decimal, str]:
 
 def price_per_gb(pool: Pool, world: World) -> tuple[Price | None, str]:
     """(price of one direction, how it is reckoned), the region's own where it is known."""
-    item = "cross-az-each-direction"
-    own = world.catalog.price(item, pool.region) if pool.knows("region") else None
-    price = own or world.catalog.price(item, HOME)
+    price, own = price_between_zones(pool, world)
     if price is None:
         return None, ""
-    where = "" if own is not None else f" of {HOME}"
+    where = "" if own else f" of {HOME}"
     return price, f", at {price.low} USD/GB{where} for each end and a step every {ASSUMED_STEP_SECONDS} s (assumed)"
 
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 
 from gpuform_policies.fact import Pool, Slice, World
 from gpuform_policies.rule import Found, Rule, all_of
+from gpuform_policies.telling import absolute
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine
@@ -97,7 +98,7 @@ def place(zone: str, part: Slice, pool: Pool) -> str:
     """The reservation's own field where its zone is the one judged, else the pool's zones."""
     held = part.reservation
     if held is not None and held.path and held.zone == zone and part.zones != pool.zones:
-        return f"/{held.path}.zone"
+        return absolute(held.path, "zone")
     return "zones"
 
 

@@ -20,9 +20,7 @@ from decimal import Decimal
 
 from gpuform_policies.fact import Cluster, Lustre, Pool, World
 from gpuform_policies.rule import Found, Rule, all_of
-
-HOME = "us-east-1"
-"""Where every item of the price list has a price."""
+from gpuform_policies.telling import absolute, comparable, price_between_zones
 
 
 def check(cluster: Cluster, world: World) -> Iterator[Found]:
@@ -33,13 +31,13 @@ def check(cluster: Cluster, world: World) -> Iterator[Found]:
 
 def zone_problems(lustre: Lustre, pool: Pool, cluster: Cluster, world: World) -> Iterator[Found]:
     away = [zone for zone in pool.zones if zone != lustre.zone]
-    if not away or incomparable(lustre, pool):
+    if not away or not comparable([lustre.zone], pool.zones):
         return
     some = len(away) < len(pool.zones)
     yield Found(
         f"{lustre.name} is in {lustre.zone}, but {'some ' if some else ''}nodes of {pool.name} that read it run in {', '.join(away)}.",
         fix=f"zone: {pool.zones[0]}" if len(pool.zones) == 1 else "one zone for the pool and its file system",
-        at=f"/{lustre.path}.zone" if lustre.path else "",
+        at=absolute(lustre.path, "zone"),
         resource=lustre.resource,
         severity="warning" if some else None,
         impact=price_of(cluster, world),
@@ -50,15 +48,8 @@ def readers_of(lustre: Lustre, cluster: Cluster) -> list[Pool]:
     return [pool for name in lustre.read_by if (pool := cluster.pool(name)) is not None]
 
 
-def incomparable(lustre: Lustre, pool: Pool) -> bool:
-    """A zone id and a zone name can't be compared: `use1-az6` is another letter in each account."""
-    return any(("-az" in lustre.zone) != ("-az" in zone) for zone in pool.zones)
-
-
 def price_of(cluster: Cluster, world: World) -> str:
-    item = "cross-az-each-direction"
-    own = world.catalog.price(item, cluster.region) if cluster.knows("region") else None
-    price = own or world.catalog.price(item, HOME)
+    price, _ = price_between_zones(cluster, world)
     if price is None:
         return ""
     return f"Each TB read costs {price.low * 2 * Decimal(1000):,.0f} USD in traffic between zones."

@@ -20,6 +20,7 @@ from collections.abc import Iterator
 
 from gpuform_policies.fact import Pool, World
 from gpuform_policies.rule import Found, Rule
+from gpuform_policies.telling import comparable
 
 
 def check(pool: Pool, world: World) -> Iterator[Found]:
@@ -27,8 +28,8 @@ def check(pool: Pool, world: World) -> Iterator[Found]:
         return  # subnets of the account that the stack only names: nobody told their zones
     have = sorted({subnet.zone for subnet in pool.subnets})
     missing = [zone for zone in pool.zones if zone not in have]
-    if not missing or any(("-az" in zone) != ("-az" in other) for zone in missing for other in have):
-        return  # a zone id and a zone name can't be compared
+    if not missing or not comparable(missing, have):
+        return
     yield Found(
         f"{pool.name} wants {', '.join(missing)}, and no subnet is there"
         f"{'; the subnets are in ' + ', '.join(have) if have else ''}.",
