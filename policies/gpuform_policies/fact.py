@@ -57,9 +57,13 @@ class Fact:
             raise Undecidable(name)
         return value
 
+    def peek(self, name: str) -> Any:
+        """The field's value, `UNKNOWN` where it isn't known; for readers, which build facts from facts."""
+        return object.__getattribute__(self, name)
+
     def knows(self, name: str) -> bool:
         """Whether the field's value is known; for readers and for telling, not for skipping a check."""
-        return object.__getattribute__(self, name) is not UNKNOWN
+        return self.peek(name) is not UNKNOWN
 
 
 @record

@@ -6,9 +6,10 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from gpuform_policies.fact import UNKNOWN, Cluster, Labelled, SecurityGroup, Template
-from gpuform_policies.readers.aws_network import GROUP, security_group_of
+from gpuform_policies.readers.aws_network import security_group_of
 from gpuform_policies.readers.aws_pools import pools_of
 from gpuform_policies.readers.aws_storage import buckets_of, lustre_of
+from gpuform_policies.readers.aws_types import BUCKET, INSTANCE, LUSTRE, SCALING_GROUP, SECURITY_GROUP
 from gpuform_policies.readers.resource import Graph, Resource, is_map, listed, value_at
 
 if TYPE_CHECKING:
@@ -16,12 +17,7 @@ if TYPE_CHECKING:
     from gpuform_policies.fact import Lustre
 
 CLUSTER, PROVIDER = "gpuform:aws:GpuCluster", "pulumi:providers:aws"
-COSTLY = (
-    "aws:autoscaling/group:Group",
-    "aws:ec2/instance:Instance",
-    "aws:fsx/lustreFileSystem:LustreFileSystem",
-    "aws:s3/bucket:Bucket",
-)
+COSTLY = (SCALING_GROUP, INSTANCE, LUSTRE, BUCKET)
 """What a bill is made of; launch templates and the like cost nothing."""
 
 
@@ -55,12 +51,7 @@ def region_of(graph: Graph) -> Any:
 def groups_of(graph: Graph, templates: list[Template], lustre: list[Lustre]) -> list[SecurityGroup]:
     """Groups that guard nodes or Lustre; what other groups of the stack are for is not ours to judge."""
     nodes = {name for template in templates for name in template.security_groups}
-    fabric = {
-        name
-        for template in templates
-        if object.__getattribute__(template, "fabric") == "efa"
-        for name in template.security_groups
-    }
+    fabric = {name for template in templates if template.peek("fabric") == "efa" for name in template.security_groups}
     stores = {name for one in lustre for name in one.security_groups}
     return [
         security_group_of(
@@ -71,7 +62,7 @@ def groups_of(graph: Graph, templates: list[Template], lustre: list[Lustre]) -> 
             nodes=told.name in nodes,
             lustre=told.name in stores,
         )
-        for told in graph.of(GROUP)
+        for told in graph.of(SECURITY_GROUP)
         if told.name in nodes | stores
     ]
 

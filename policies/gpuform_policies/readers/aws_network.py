@@ -7,13 +7,9 @@ from ipaddress import ip_network
 from typing import Any
 
 from gpuform_policies.fact import UNKNOWN, SecurityGroup, SecurityRule, Subnet
+from gpuform_policies.readers.aws_types import EGRESS, INGRESS, OLD_RULE, SECURITY_GROUP
 from gpuform_policies.readers.resource import Graph, Resource, listed, truth, value_at, whole
 
-SUBNET = "aws:ec2/subnet:Subnet"
-GROUP = "aws:ec2/securityGroup:SecurityGroup"
-OLD_RULE = "aws:ec2/securityGroupRule:SecurityGroupRule"
-INGRESS = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
-EGRESS = "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule"
 ALL_PORTS = (0, 65535)
 
 
@@ -106,7 +102,7 @@ def rule_resources(group: Resource, graph: Graph) -> Iterator[SecurityRule]:
 
 def peer_group(one: Resource, prop: str, value: Any, group: Resource, graph: Graph) -> Any:
     """`self` when the rule names its own group, else the other group's name or id."""
-    joined = graph.joined(one, prop, GROUP)
+    joined = graph.joined(one, prop, SECURITY_GROUP)
     if joined:
         return "self" if group in joined else joined[0].name
     return "self" if value is not UNKNOWN and value == group.get("id") else value

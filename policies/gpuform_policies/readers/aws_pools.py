@@ -14,18 +14,15 @@ from typing import TYPE_CHECKING, Any
 from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Pool, Slice, Subnet, Template
 from gpuform_policies.readers.aws_idle import idle_of
-from gpuform_policies.readers.aws_network import SUBNET, subnet_of
+from gpuform_policies.readers.aws_network import subnet_of
 from gpuform_policies.readers.aws_slices import slices_of
-from gpuform_policies.readers.aws_storage import LUSTRE
-from gpuform_policies.readers.aws_templates import INSTANCES, TEMPLATE, Start, template_of
+from gpuform_policies.readers.aws_templates import Start, fabric_of, nics_of, template_of
+from gpuform_policies.readers.aws_types import INSTANCES, LUSTRE, PLACEMENT, SCALING_GROUP, SUBNET, TEMPLATE
 from gpuform_policies.readers.declared import Declared, declared_of
 from gpuform_policies.readers.resource import Graph, Resource, listed, value_at
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, Machine
-
-GROUP = "aws:autoscaling/group:Group"
-PLACEMENT = "aws:ec2/placementGroup:PlacementGroup"
 
 
 @record
@@ -35,6 +32,8 @@ class Member:
     told: Resource
     template: Resource
     machines: tuple[Machine, ...]
+    nics: Any
+    fabric: Any
     subnets: tuple[Subnet, ...]
     zones: Any
     placement: str
@@ -51,12 +50,9 @@ def pools_of(graph: Graph, catalog: Catalog, region: Any) -> tuple[list[Pool], l
     pools: list[Pool] = []
     templates: list[Template] = []
     for key in sorted(together):
-        members = together[key]
-        starts = [template_fact(member, graph, catalog) for member in members]
-        pool = pool_of(members, starts, region, graph)
+        pool = pool_of(together[key], region, graph)
         pools.append(pool)
-        asked = object.__getattribute__(pool, "fabric_asked")
-        templates += [template_fact(member, graph, catalog, pool.name, asked) for member in members]
+        templates += [template_fact(member, pool, graph, catalog) for member in together[key]]
     return pools, templates
 
 
@@ -69,7 +65,7 @@ def pool_key(member: Member) -> str:
 
 
 def members_of(graph: Graph, catalog: Catalog) -> Iterator[Member]:
-    for told in graph.of(GROUP, *INSTANCES):
+    for told in graph.of(SCALING_GROUP, *INSTANCES):
         template = template_behind(told, graph)
         machines = machines_of(told, template, catalog)
         if not machines:
@@ -83,10 +79,13 @@ def member_of(told: Resource, template: Resource, machines: tuple[Machine, ...],
     zones = zones_of(told, subnets, declared)
     placement, group = placement_of(told, template, graph)
     path = declared.slice_path(told.name)
+    nics = nics_of(template)
     return Member(
         told=told,
         template=template,
         machines=machines,
+        nics=nics,
+        fabric=fabric_of(nics, machines[0]),
         subnets=subnets,
         zones=zones,
         placement=placement,
@@ -135,7 +134,7 @@ def subnets_of(told: Resource, template: Resource, graph: Graph) -> tuple[Subnet
 def zones_of(told: Resource, subnets: tuple[Subnet, ...], declared: Declared) -> Any:
     """Zones of its subnets, else as written, else as the component says; UNKNOWN where nobody can tell."""
     if subnets:
-        zones = [object.__getattribute__(subnet, "zone") for subnet in subnets]
+        zones = [subnet.peek("zone") for subnet in subnets]
         return UNKNOWN if UNKNOWN in zones else tuple(sorted(set(zones)))
     written = listed(told.get("availabilityZones")) or listed(told.get("availabilityZone"))
     if written:
@@ -157,14 +156,16 @@ def placement_of(told: Resource, template: Resource, graph: Graph) -> tuple[str,
     return ("none", None) if literal in (None, "") else ("tight", literal)
 
 
-def template_fact(member: Member, graph: Graph, catalog: Catalog, name: str = "", asked: str = "none") -> Template:
-    """How the member's nodes start; `name` and `asked` (for a fabric) as its pool says once the pool is known."""
+def template_fact(member: Member, pool: Pool, graph: Graph, catalog: Catalog) -> Template:
+    """How the member's nodes start."""
     start = Start(
-        pool=name or member.declared.pool or member.told.name,
+        pool=pool.name,
         path=member.declared.path,
         machines=member.machines,
         subnets=member.subnets,
-        fabric_asked=asked,
+        nics=member.nics,
+        fabric=member.fabric,
+        fabric_asked=pool.peek("fabric_asked"),
         disks=member.declared.disks,
         needs=member.declared.needs,
         reads_lustre=any(True for _ in graph.of(LUSTRE)),
@@ -173,11 +174,11 @@ def template_fact(member: Member, graph: Graph, catalog: Catalog, name: str = ""
     return template_of(member.template, start, graph, catalog)
 
 
-def pool_of(members: list[Member], templates: list[Template], region: Any, graph: Graph) -> Pool:
+def pool_of(members: list[Member], region: Any, graph: Graph) -> Pool:
     first = members[0]
     slices = tuple(part for member in members for part in member.slices)
     least, most = sum_of(slices, "min"), sum_of(slices, "max")
-    fabric = strongest([object.__getattribute__(template, "fabric") for template in templates])
+    fabric = strongest([member.fabric for member in members])
     placement = next((member.placement for member in members if member.placement != "none"), "none")
     machines = tuple(dict.fromkeys(machine for member in members for machine in member.machines))
     workload = first.declared.workload or inferred_workload(machines, fabric, placement, least, most)
@@ -202,7 +203,7 @@ def pool_of(members: list[Member], templates: list[Template], region: Any, graph
         idle=idle_of([member.told for member in members], graph),
         surge=0,
         needs=first.declared.needs,
-        addresses_per_node=addresses_of(templates),
+        addresses_per_node=addresses_of(first.nics),
         asked=frozenset(),
     )
 
@@ -234,13 +235,12 @@ def merged_zones(members: list[Member]) -> Any:
     return tuple(sorted({zone for one in zones for zone in one}))
 
 
-def addresses_of(templates: list[Template]) -> Any:
-    nics = object.__getattribute__(templates[0], "nics")
+def addresses_of(nics: Any) -> Any:
     if nics is UNKNOWN:
         return UNKNOWN
-    return sum(object.__getattribute__(nic, "type") != "efa-only" for nic in nics)
+    return sum(nic.peek("type") != "efa-only" for nic in nics)
 
 
 def sum_of(slices: Any, field: str) -> Any:
-    values = [object.__getattribute__(part, field) for part in slices]
+    values = [part.peek(field) for part in slices]
     return UNKNOWN if UNKNOWN in values else sum(values)

@@ -9,15 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Reservation, Slice
-from gpuform_policies.readers.aws_network import SUBNET, zone_of
-from gpuform_policies.readers.aws_templates import SPOT_REQUEST
+from gpuform_policies.readers.aws_network import zone_of
+from gpuform_policies.readers.aws_types import BLOCK, RESERVATION, SCALING_GROUP, SPOT_REQUEST, SUBNET
 from gpuform_policies.readers.resource import Graph, Resource, listed, truth, value_at, whole
 
 if TYPE_CHECKING:
     from gpuform.catalog import Machine
 
-RESERVATION = "aws:ec2/capacityReservation:CapacityReservation"
-BLOCK = "aws:ec2/capacityBlockReservation:CapacityBlockReservation"
 TARGET = ("capacityReservationSpecification", "capacityReservationTarget")
 
 
@@ -73,7 +71,7 @@ def slices_of(
 
 def rebalances(told: Resource, suspended: Any) -> bool:
     """Only scaling groups even out their zones, unless the process is suspended."""
-    return told.type.endswith(":Group") and "AZRebalance" not in listed(suspended)
+    return told.type == SCALING_GROUP and "AZRebalance" not in listed(suspended)
 
 
 def counted(told: Resource, template: Resource, mixed: Any) -> list[Counted]:
@@ -100,7 +98,7 @@ def counted(told: Resource, template: Resource, mixed: Any) -> list[Counted]:
 
 
 def counts(told: Resource) -> tuple[Any, Any]:
-    if told.type.endswith(":Group"):
+    if told.type == SCALING_GROUP:
         return whole(told.get("minSize"), 0), whole(told.get("maxSize"), 0)
     return 1, 1
 

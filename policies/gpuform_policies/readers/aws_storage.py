@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from gpuform_policies.fact import UNKNOWN, Bucket, Lustre
-from gpuform_policies.readers.aws_network import GROUP, SUBNET, zone_of
+from gpuform_policies.readers.aws_network import zone_of
+from gpuform_policies.readers.aws_types import BUCKET, LIFECYCLE, LUSTRE, SECURITY_GROUP, SUBNET
 from gpuform_policies.readers.declared import text
 from gpuform_policies.readers.resource import Graph, Resource, is_map, whole
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog
 
-LUSTRE = "aws:fsx/lustreFileSystem:LustreFileSystem"
-BUCKET = "aws:s3/bucket:Bucket"
-LIFECYCLE = "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration"
 PUBLIC_ACLS = ("public-read", "public-read-write")
 
 
@@ -37,7 +35,7 @@ def lustre_fact(told: Resource, graph: Graph, catalog: Catalog, pools: tuple[str
         throughput=whole(told.get("perUnitStorageThroughput")),
         read_by=pools,
         encrypted=True,  # at rest always: FSx for Lustre knows no other way
-        security_groups=tuple(one.name for one in graph.joined(told, "securityGroupIds", GROUP)),
+        security_groups=tuple(one.name for one in graph.joined(told, "securityGroupIds", SECURITY_GROUP)),
         offer=UNKNOWN if word is UNKNOWN else catalog.lustre(word),
     )
 

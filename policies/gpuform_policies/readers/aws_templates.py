@@ -7,16 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from gpuform.record import record
 from gpuform_policies.fact import UNKNOWN, Disk, Nic, Subnet, Template
-from gpuform_policies.readers.aws_network import GROUP
+from gpuform_policies.readers.aws_types import INSTANCES, SECURITY_GROUP
 from gpuform_policies.readers.resource import Graph, Resource, listed, truth, value_at, whole
 
 if TYPE_CHECKING:
     from gpuform.catalog import Catalog, FabricKind, Machine
 
-TEMPLATE = "aws:ec2/launchTemplate:LaunchTemplate"
-INSTANCE = "aws:ec2/instance:Instance"
-SPOT_REQUEST = "aws:ec2/spotInstanceRequest:SpotInstanceRequest"
-INSTANCES = (INSTANCE, SPOT_REQUEST)
 ROOT_NAMES = ("/dev/sda1", "/dev/xvda")
 """Root devices of the image families AWS publishes; another device in a template is a data disk unless it stands alone."""
 FABRIC_TYPES = ("efa", "efa-only")
@@ -24,12 +20,14 @@ FABRIC_TYPES = ("efa", "efa-only")
 
 @record
 class Start:
-    """What a template is read for: whose pool, which machines, where, how many."""
+    """What is known of a template's nodes before the rest of it is read: whose pool, which machines, where, how many."""
 
     pool: str
     path: str
     machines: tuple[Machine, ...]
     subnets: tuple[Subnet, ...]
+    nics: Any
+    fabric: Any
     fabric_asked: str
     disks: Mapping[str, str]
     """Device → spec path of its disk; empty in other people's stacks."""
@@ -40,18 +38,17 @@ class Start:
 
 def template_of(told: Resource, start: Start, graph: Graph, catalog: Catalog) -> Template:
     """The `Template` fact of a launch template or instance."""
-    nics = nics_of(told)
     disks = disks_of(told, start, catalog)
     return Template(
         path=start.path,
         resource=told.address,
         pool=start.pool,
         machines=start.machines,
-        nics=nics,
+        nics=start.nics,
         public_ip=public_ip_of(told),
         subnets=start.subnets,
         security_groups=tuple(group.name for group in groups_of(told, graph)),
-        fabric=fabric_of(nics, start.machines[0]),
+        fabric=start.fabric,
         fabric_asked=start.fabric_asked,  # pyright: ignore[reportArgumentType] - one of the three words
         root=next((disk for disk in disks if disk.role == "root"), None),
         data=tuple(disk for disk in disks if disk.role == "data"),
@@ -91,7 +88,7 @@ def fabric_of(nics: Any, machine: Machine) -> Any:
     """`efa` when any interface carries it."""
     if nics is UNKNOWN:
         return UNKNOWN
-    kinds = [object.__getattribute__(nic, "type") for nic in nics]
+    kinds = [nic.peek("type") for nic in nics]
     if any(kind in FABRIC_TYPES for kind in kinds):
         return "efa"
     none: FabricKind = "none"
@@ -112,13 +109,15 @@ def public_ip_of(told: Resource) -> Any:
 def groups_of(told: Resource, graph: Graph) -> list[Resource]:
     """Security groups of the template itself and of its interfaces."""
     found = [
-        *graph.joined(told, "vpcSecurityGroupIds", GROUP),
-        *graph.joined(told, "securityGroups", GROUP),
-        *graph.joined(told, "networkInterfaces", GROUP),
+        *graph.joined(told, "vpcSecurityGroupIds", SECURITY_GROUP),
+        *graph.joined(told, "securityGroups", SECURITY_GROUP),
+        *graph.joined(told, "networkInterfaces", SECURITY_GROUP),
     ]
     for block in listed(told.get("networkInterfaces")):
-        found += [one for name in listed(value_at(block, "securityGroups")) if (one := graph.named(name, GROUP))]
-    found += [one for name in listed(told.get("vpcSecurityGroupIds")) if (one := graph.named(name, GROUP))]
+        found += [
+            one for name in listed(value_at(block, "securityGroups")) if (one := graph.named(name, SECURITY_GROUP))
+        ]
+    found += [one for name in listed(told.get("vpcSecurityGroupIds")) if (one := graph.named(name, SECURITY_GROUP))]
     return sorted({one.address: one for one in found}.values(), key=lambda one: one.address)
 
 
