@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+TOLD_ALREADY = 32
+"""The exit code of a program that has already told the user what went wrong."""
+
 
 class SandboxError(Exception):
     """Base of all errors of the sandbox raised on purpose."""

@@ -11,7 +11,7 @@ from gpuform_sandbox.home import Home
 from gpuform_sandbox.provider.autoscaling import settled
 from gpuform_sandbox.provider.cloud import Cloud
 from gpuform_sandbox.provider.inventory import Inventory, Thing, with_outputs
-from gpuform_sandbox.provider.outputs import GROUP
+from gpuform_sandbox.provider.tokens import GROUP
 
 USAGE = """usage: gpuform sandbox inventory [--json]
        gpuform sandbox inventory delete ID          delete an object behind the stack's back

@@ -17,11 +17,10 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from gpuform_sandbox.errors import TOLD_ALREADY
 from gpuform_sandbox.plugin import serve
 from gpuform_sandbox.provider.protos import empty_pb2, language_pb2, language_pb2_grpc, plugin_pb2
 
-TOLD_ALREADY = 32
-"""The exit code of a program that has already told the user what went wrong."""
 CHUNK = 65_536
 
 

@@ -14,9 +14,8 @@ import pulumi
 import pulumi.runtime
 from pulumi.runtime import Settings
 
+from gpuform_sandbox.errors import TOLD_ALREADY
 from gpuform_sandbox.orphan import when_parent_is_gone
-
-TOLD_ALREADY = 32
 
 
 def main(arguments: dict[str, str]) -> int:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from gpuform_sandbox.provider.cloud import Cloud
-from gpuform_sandbox.provider.inventory import INSTANCE, Thing, digits
+from gpuform_sandbox.provider.inventory import Thing, digits
 from gpuform_sandbox.provider.machines import offerings
-from gpuform_sandbox.provider.references import SUBNET, TEMPLATE
+from gpuform_sandbox.provider.tokens import INSTANCE, SUBNET, TEMPLATE
 from gpuform_sandbox.provider.values import Values, at
 
 MIXED = "mixedInstancesPolicy.launchTemplate"

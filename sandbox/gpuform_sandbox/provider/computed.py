@@ -8,9 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from gpuform_sandbox.provider.cloud import Cloud
-from gpuform_sandbox.provider.inventory import digits
+from gpuform_sandbox.provider.inventory import digits, uuid
 from gpuform_sandbox.provider.machines import zones
-from gpuform_sandbox.provider.references import SUBNET
+from gpuform_sandbox.provider.tokens import EIP, SUBNET
 from gpuform_sandbox.provider.values import Values
 
 
@@ -62,7 +62,7 @@ def _subnet(made: Made) -> Values:
 
 
 def _nat_gateway(made: Made) -> Values:
-    eip = made.cloud.look(made.inputs.get("allocationId"), "aws:ec2/eip:Eip")
+    eip = made.cloud.look(made.inputs.get("allocationId"), EIP)
     return {
         "networkInterfaceId": f"eni-0{digits(made.id, 'eni', count=16)}",
         "publicIp": eip.value("publicIp") if eip else "",
@@ -122,10 +122,6 @@ def _placement_group(made: Made) -> Values:
     return {"arn": made.arn("ec2", f"placement-group/{made.id}"), "placementGroupId": number}
 
 
-def _capacity_reservation(made: Made) -> Values:
-    return {"arn": made.arn("ec2", f"capacity-reservation/{made.id}"), "ownerId": made.cloud.account}
-
-
 def _instance(made: Made) -> Values:
     subnet = made.inputs.get("subnetId")
     return {
@@ -138,12 +134,12 @@ def _instance(made: Made) -> Values:
 
 
 def _group(made: Made) -> Values:
-    raw = digits(made.id, made.cloud.region, count=32)
-    uuid = "-".join((raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:]))
     subnets = made.inputs.get("vpcZoneIdentifiers") or []
     zone_names = {made.cloud.value(subnet, SUBNET, "availabilityZone") for subnet in subnets} - {None}
     return {
-        "arn": made.arn("autoscaling", f"autoScalingGroup:{uuid}:autoScalingGroupName/{made.id}"),
+        "arn": made.arn(
+            "autoscaling", f"autoScalingGroup:{uuid(made.id, made.cloud.region)}:autoScalingGroupName/{made.id}"
+        ),
         "desiredCapacity": made.inputs.get("minSize", 0),
         "availabilityZones": sorted(zone_names),
         "defaultCooldown": 300,
@@ -258,7 +254,7 @@ COMPUTED: dict[str, Callable[[Made], Values]] = {
     "aws:cloudwatch/logGroup:LogGroup": _log_group,
     "aws:cloudwatch/metricAlarm:MetricAlarm": _alarm,
     "aws:ebs/volume:Volume": _volume,
-    "aws:ec2/capacityReservation:CapacityReservation": _capacity_reservation,
+    "aws:ec2/capacityReservation:CapacityReservation": _ec2("capacity-reservation"),
     "aws:ec2/eip:Eip": _eip,
     "aws:ec2/fleet:Fleet": _ec2_arn("fleet"),
     "aws:ec2/instance:Instance": _instance,

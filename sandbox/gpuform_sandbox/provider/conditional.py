@@ -9,18 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from gpuform_sandbox.provider.machines import machines
+from gpuform_sandbox.provider.tokens import EGRESS, INGRESS, INSTANCE, LUSTRE, NIC
 from gpuform_sandbox.provider.values import UNKNOWN, Values, at
 
 Judge = Callable[[Values, Values, Values], bool]
 """(inputs before, inputs after, outputs before) → whether the change replaces."""
 
-INSTANCE = "aws:ec2/instance:Instance"
-LUSTRE = "aws:fsx/lustreFileSystem:LustreFileSystem"
-NIC = "aws:ec2/networkInterface:NetworkInterface"
-RULES = (
-    "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-    "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
-)
 SOURCES = ("cidrIpv4", "cidrIpv6", "prefixListId", "referencedSecurityGroupId")
 
 
@@ -135,5 +129,5 @@ CONDITIONAL: dict[tuple[str, str], Judge] = {
         "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration",
         "expectedBucketOwner",
     ): _always,
-    **{(rule, source): _source_kind for rule in RULES for source in SOURCES},
+    **{(rule, source): _source_kind for rule in (INGRESS, EGRESS) for source in SOURCES},
 }

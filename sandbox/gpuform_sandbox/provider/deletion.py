@@ -6,13 +6,18 @@ from collections.abc import Callable
 
 from gpuform_sandbox.provider.cloud import Cloud
 from gpuform_sandbox.provider.inventory import Thing
-from gpuform_sandbox.provider.references import (
+from gpuform_sandbox.provider.references import users
+from gpuform_sandbox.provider.tokens import (
     BUCKET,
+    EGRESS,
     EIP,
     GATEWAY,
+    INGRESS,
     INSTANCE,
     LUSTRE,
     NAT,
+    NIC,
+    OLD_RULE,
     PLACEMENT,
     PROFILE,
     ROLE,
@@ -20,18 +25,11 @@ from gpuform_sandbox.provider.references import (
     SUBNET,
     TABLE,
     VPC,
-    users,
 )
 
 Refusal = Callable[[Thing, Cloud], str]
-HOLDS_INTERFACES = frozenset({NAT, LUSTRE, INSTANCE, "aws:ec2/networkInterface:NetworkInterface"})
-RULES = frozenset(
-    {
-        "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule",
-        "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule",
-        "aws:ec2/securityGroupRule:SecurityGroupRule",
-    }
-)
+HOLDS_INTERFACES = frozenset({NAT, LUSTRE, INSTANCE, NIC})
+RULES = frozenset({INGRESS, EGRESS, OLD_RULE})
 
 
 def refusal(thing: Thing, cloud: Cloud) -> str:

@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from gpuform_sandbox.files import read_json, write_json
+from gpuform_sandbox.provider.tokens import INSTANCE
 from gpuform_sandbox.provider.values import Properties, Values
 
 LEDGER = "ledger.json"
-INSTANCE = "aws:ec2/instance:Instance"
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,12 @@ def place_of(urn: str) -> Place:
 def digits(*words: object, count: int = 17) -> str:
     """Hex digits that depend on the words and nothing else."""
     return hashlib.sha256("\0".join(map(str, words)).encode()).hexdigest()[:count]
+
+
+def uuid(*words: object) -> str:
+    """As `digits`, in the form of a UUID."""
+    raw = digits(*words, count=32)
+    return "-".join((raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:]))
 
 
 class Inventory:

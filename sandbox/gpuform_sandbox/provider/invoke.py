@@ -8,10 +8,10 @@ from collections.abc import Callable
 from gpuform_sandbox.provider.cloud import Cloud
 from gpuform_sandbox.provider.inventory import digits
 from gpuform_sandbox.provider.machines import zones
-from gpuform_sandbox.provider.references import SUBNET, VPC
+from gpuform_sandbox.provider.references import MISSING
+from gpuform_sandbox.provider.tokens import PARAMETER, SUBNET, VPC
 from gpuform_sandbox.provider.values import Values
 
-PARAMETER = "aws:ssm/parameter:Parameter"
 PUBLIC_IMAGES = re.compile(
     r"^/aws/service/("
     r"deeplearning/ami/(x86_64|arm64)/[\w.-]+/latest/ami-id"
@@ -106,14 +106,22 @@ def _zones(arguments: Values, cloud: Cloud) -> Values:
     }
 
 
+def _own(thing_id: str, kind: str, cloud: Cloud) -> Values | None:
+    """What a stack of this sandbox made; None for a foreign object. Raises RefusedError for one that is gone."""
+    own = cloud.look(thing_id, kind)
+    if own is not None:
+        return {**own.outputs, "id": own.id}
+    if cloud.is_gone(thing_id, kind) or not thing_id:
+        raise RefusedError(MISSING[kind].format(thing_id))
+    return None
+
+
 def _subnet(arguments: Values, cloud: Cloud) -> Values:
     """One of ours, or a foreign one as `foreign.json` describes it; of others nothing but the id is known."""
     subnet_id = str(arguments.get("id", ""))
-    own = cloud.look(subnet_id, SUBNET)
+    own = _own(subnet_id, SUBNET, cloud)
     if own is not None:
-        return {**own.outputs, "id": own.id}
-    if cloud.is_gone(subnet_id, SUBNET) or not subnet_id:
-        raise RefusedError(f"InvalidSubnetID.NotFound: The subnet ID '{subnet_id}' does not exist")
+        return own
     told = cloud.foreign(subnet_id)
     known = zones(cloud.region)
     zone_id = told.get("availabilityZoneId") or next(iter(known), "")
@@ -133,11 +141,9 @@ def _subnet(arguments: Values, cloud: Cloud) -> Values:
 
 def _vpc(arguments: Values, cloud: Cloud) -> Values:
     vpc_id = str(arguments.get("id", ""))
-    own = cloud.look(vpc_id, VPC)
+    own = _own(vpc_id, VPC, cloud)
     if own is not None:
-        return {**own.outputs, "id": own.id}
-    if cloud.is_gone(vpc_id, VPC) or not vpc_id:
-        raise RefusedError(f"InvalidVpcID.NotFound: The vpc ID '{vpc_id}' does not exist")
+        return own
     arn = cloud.arn("ec2", f"vpc/{vpc_id}")
     return {
         "cidrBlock": "10.0.0.0/16",

@@ -15,8 +15,8 @@ from gpuform_sandbox.provider.computed import Made
 from gpuform_sandbox.provider.faults import Faults
 from gpuform_sandbox.provider.inventory import Thing, place_of, sealed, unsealed
 from gpuform_sandbox.provider.naming import SETTINGS, names_given, new_id
-from gpuform_sandbox.provider.outputs import GROUP, LAUNCH_TEMPLATE
 from gpuform_sandbox.provider.tables import ResourceType
+from gpuform_sandbox.provider.tokens import GROUP, SECURITY_GROUP, TEMPLATE
 from gpuform_sandbox.provider.values import DEFAULTS, Properties, Values, same_json, same_members
 
 TRIES = 4
@@ -127,7 +127,7 @@ class Life:
         self._refuse(kind.token, new.values)
         before = unsealed(thing, state)
         after = outputs.updated(kind, before, old.values, new.values)
-        if kind.token == LAUNCH_TEMPLATE:
+        if kind.token == TEMPLATE:
             after.update(outputs.new_version(before, old.values, new.values, preview=False))
         inputs, hidden = sealed(new)
         on_disk = {name: value for name, value in after.items() if name not in hidden}
@@ -166,7 +166,7 @@ class Life:
             raise RefusedError("; ".join(dict.fromkeys(told)))
 
 
-NAMED_APART = (LAUNCH_TEMPLATE, references.SECURITY_GROUP)
+NAMED_APART = (TEMPLATE, SECURITY_GROUP)
 """Types whose name is not their id and may not be given twice all the same."""
 TAKEN: dict[str, str] = {
     "aws:autoscaling/group:Group": "AlreadyExists: AutoScalingGroup by this name already exists - A group with the name {} already exists",

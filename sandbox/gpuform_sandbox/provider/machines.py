@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from gpuform_sandbox.provider.tables import DATA
+from gpuform_sandbox.provider.tables import rows_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,7 @@ class Machine:
 
 @cache
 def machines() -> dict[str, Machine]:
-    with (DATA / "aws-machines.csv").open(newline="", encoding="utf-8") as file:
-        return {row["machine"]: _machine(row) for row in csv.DictReader(file)}
+    return {row["machine"]: _machine(row) for row in rows_of("aws-machines.csv")}
 
 
 def _machine(row: dict[str, str]) -> Machine:
@@ -80,9 +78,8 @@ def _meant(word: str, card: int) -> bool:
 def offerings() -> dict[str, dict[str, frozenset[str]]]:
     """Region → zone id → machines sold there."""
     found: dict[str, dict[str, frozenset[str]]] = {}
-    with (DATA / "aws-offerings.csv").open(newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            found.setdefault(row["region"], {})[row["zone_id"]] = frozenset(row["machines"].split())
+    for row in rows_of("aws-offerings.csv"):
+        found.setdefault(row["region"], {})[row["zone_id"]] = frozenset(row["machines"].split())
     return found
 
 

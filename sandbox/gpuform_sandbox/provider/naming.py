@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gpuform_sandbox.provider.inventory import digits
+from gpuform_sandbox.provider.inventory import digits, uuid
 from gpuform_sandbox.provider.values import UNKNOWN, Values
 
 AUTO_NAMED: dict[str, tuple[str, int]] = {
@@ -112,7 +112,5 @@ def new_id(token: str, named: Values, urn: str, generation: int, account: str, p
     """The id of a new object; `named` are the inputs with every name filled in."""
     if token in ID_PREFIX:
         return f"{ID_PREFIX[token]}-0{digits(urn, generation, count=16)}"
-    raw = digits(urn, generation, count=32)
-    uuid = "-".join((raw[:8], raw[8:12], raw[12:16], raw[16:20], raw[20:]))
-    words = {"path": "/", **named, "account": account, "partition": partition, "uuid": uuid}
+    words = {"path": "/", **named, "account": account, "partition": partition, "uuid": uuid(urn, generation)}
     return ID_FORMAT[token].format_map(words)

@@ -6,9 +6,6 @@ from gpuform_sandbox.provider.computed import COMPUTED, Made
 from gpuform_sandbox.provider.tables import ResourceType
 from gpuform_sandbox.provider.values import DEFAULTS, UNKNOWN, Values
 
-SUBNET = "aws:ec2/subnet:Subnet"
-LAUNCH_TEMPLATE = "aws:ec2/launchTemplate:LaunchTemplate"
-GROUP = "aws:autoscaling/group:Group"
 VERSIONLESS = frozenset({"name", "namePrefix", "description", "defaultVersion", "updateDefaultVersion", "region"})
 """Changes of a launch template that make no new version."""
 

@@ -7,15 +7,30 @@ from collections.abc import Iterator
 from typing import Any
 
 from gpuform_sandbox.provider.cloud import Cloud
+from gpuform_sandbox.provider.tokens import (
+    BUCKET,
+    EGRESS,
+    EIP,
+    GATEWAY,
+    GROUP,
+    INGRESS,
+    INSTANCE,
+    LUSTRE,
+    NAT,
+    NIC,
+    OLD_RULE,
+    PLACEMENT,
+    PROFILE,
+    RESERVATION,
+    ROLE,
+    SECURITY_GROUP,
+    SUBNET,
+    TABLE,
+    TEMPLATE,
+    VOLUME,
+    VPC,
+)
 from gpuform_sandbox.provider.values import UNKNOWN, Values, every
-
-SUBNET, VPC, GROUP = "aws:ec2/subnet:Subnet", "aws:ec2/vpc:Vpc", "aws:autoscaling/group:Group"
-SECURITY_GROUP, TABLE = "aws:ec2/securityGroup:SecurityGroup", "aws:ec2/routeTable:RouteTable"
-TEMPLATE, RESERVATION = "aws:ec2/launchTemplate:LaunchTemplate", "aws:ec2/capacityReservation:CapacityReservation"
-ROLE, PROFILE, BUCKET = "aws:iam/role:Role", "aws:iam/instanceProfile:InstanceProfile", "aws:s3/bucket:Bucket"
-GATEWAY, NAT, EIP = "aws:ec2/internetGateway:InternetGateway", "aws:ec2/natGateway:NatGateway", "aws:ec2/eip:Eip"
-PLACEMENT, LUSTRE = "aws:ec2/placementGroup:PlacementGroup", "aws:fsx/lustreFileSystem:LustreFileSystem"
-VOLUME, INSTANCE = "aws:ebs/volume:Volume", "aws:ec2/instance:Instance"
 
 MISSING: dict[str, str] = {
     SUBNET: "InvalidSubnetID.NotFound: The subnet ID '{}' does not exist",
@@ -59,15 +74,15 @@ REFERENCES: dict[str, dict[str, str]] = {
         "subnetIds": SUBNET,
         "securityGroupIds": SECURITY_GROUP,
     },
-    "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule": {
+    INGRESS: {
         "securityGroupId": SECURITY_GROUP,
         "referencedSecurityGroupId": SECURITY_GROUP,
     },
-    "aws:vpc/securityGroupEgressRule:SecurityGroupEgressRule": {
+    EGRESS: {
         "securityGroupId": SECURITY_GROUP,
         "referencedSecurityGroupId": SECURITY_GROUP,
     },
-    "aws:ec2/securityGroupRule:SecurityGroupRule": {
+    OLD_RULE: {
         "securityGroupId": SECURITY_GROUP,
         "sourceSecurityGroupId": SECURITY_GROUP,
     },
@@ -107,7 +122,7 @@ REFERENCES: dict[str, dict[str, str]] = {
     "aws:s3/bucketLifecycleConfiguration:BucketLifecycleConfiguration": {"bucket": BUCKET},
     "aws:s3/bucketServerSideEncryptionConfiguration:BucketServerSideEncryptionConfiguration": {"bucket": BUCKET},
     "aws:ec2/volumeAttachment:VolumeAttachment": {"volumeId": VOLUME, "instanceId": INSTANCE},
-    "aws:ec2/networkInterface:NetworkInterface": {"subnetId": SUBNET, "securityGroups": SECURITY_GROUP},
+    NIC: {"subnetId": SUBNET, "securityGroups": SECURITY_GROUP},
 }
 
 

@@ -19,9 +19,9 @@ from gpuform_sandbox.provider.diff import Change, Sides, changes, keeps_fixed_na
 from gpuform_sandbox.provider.faults import Faults
 from gpuform_sandbox.provider.inventory import Inventory, Thing, unsealed
 from gpuform_sandbox.provider.lifecycle import IncompleteError, Life, RefusedError, drifted
-from gpuform_sandbox.provider.outputs import LAUNCH_TEMPLATE
 from gpuform_sandbox.provider.protos import empty_pb2, plugin_pb2, provider_pb2, provider_pb2_grpc, status, struct_pb2
 from gpuform_sandbox.provider.tables import ResourceType, resource_types
+from gpuform_sandbox.provider.tokens import TEMPLATE
 from gpuform_sandbox.provider.values import UNKNOWN, Properties, Values, from_struct, holds_unknown, to_struct
 
 KINDS = {"add": 0, "delete": 2, "update": 4}
@@ -125,7 +125,7 @@ class Provider(provider_pb2_grpc.ResourceProviderServicer):
         state, new, old = (from_struct(part) for part in (request.olds, request.news, request.old_inputs))
         if request.preview:
             after = outputs.updated(kind, state.values, old.values, new.values)
-            if kind.token == LAUNCH_TEMPLATE:
+            if kind.token == TEMPLATE:
                 after.update(outputs.new_version(state.values, old.values, new.values, preview=True))
             return provider_pb2.UpdateResponse(properties=_struct(Properties(after, new.secret)))
         life = self._life(new.values)

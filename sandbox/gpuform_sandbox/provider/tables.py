@@ -57,11 +57,11 @@ class ResourceType:
 def resource_types(cloud: str) -> dict[str, ResourceType]:
     """Resource token → its type, from the cloud's two tables."""
     conflicts: dict[str, list[Conflict]] = defaultdict(list)
-    for row in _rows(f"{cloud}-conflicts.csv"):
+    for row in rows_of(f"{cloud}-conflicts.csv"):
         paths, names = tuple(row["properties"].split("|")), tuple(row["terraform"].split("|"))
         conflicts[row["type"]].append(Conflict(row["kind"], paths, names))
     properties: dict[str, dict[str, Property]] = defaultdict(dict)
-    for row in _rows(f"{cloud}-properties.csv"):
+    for row in rows_of(f"{cloud}-properties.csv"):
         properties[row["type"]][row["property"]] = _property(row)
     return {t: ResourceType(t, rows, tuple(conflicts[t]), _inside(rows)) for t, rows in properties.items()}
 
@@ -89,6 +89,7 @@ def _property(row: dict[str, str]) -> Property:
     )
 
 
-def _rows(name: str) -> list[dict[str, str]]:
+def rows_of(name: str) -> list[dict[str, str]]:
+    """The rows of a table by its file name."""
     with (DATA / name).open(newline="", encoding="utf-8") as file:
         return list(csv.DictReader(file))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from gpuform_sandbox.clouds.aws import capacity, ebs, efa, launch_template, lustre, placement, plan_checks, s3, spot
 from gpuform_sandbox.clouds.aws.request import Check, Request
-from gpuform_sandbox.provider.references import GROUP
+from gpuform_sandbox.provider.tokens import GROUP
 
 CHECKS: tuple[Check, ...] = (
     efa.EFA_1,

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from gpuform_sandbox.clouds.aws.request import LAUNCHING, TARGET, Check, Request, known
 from gpuform_sandbox.provider.autoscaling import MIXED
 from gpuform_sandbox.provider.machines import zones
-from gpuform_sandbox.provider.references import GROUP, INSTANCE, RESERVATION
+from gpuform_sandbox.provider.tokens import GROUP, INSTANCE, RESERVATION
 from gpuform_sandbox.provider.values import UNKNOWN, at
 
 SPECIFICATION = "capacityReservationSpecification"

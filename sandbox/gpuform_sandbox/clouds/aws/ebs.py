@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from gpuform_sandbox.clouds.aws.request import Check, Request
-from gpuform_sandbox.provider.references import INSTANCE, TEMPLATE, VOLUME
-from gpuform_sandbox.provider.tables import DATA
+from gpuform_sandbox.provider.tables import rows_of
+from gpuform_sandbox.provider.tokens import INSTANCE, SPOT_REQUEST, TEMPLATE, VOLUME
 from gpuform_sandbox.provider.values import UNKNOWN, Values, every
 
-SPOT_REQUEST = "aws:ec2/spotInstanceRequest:SpotInstanceRequest"
 PLACES = ("blockDeviceMappings[].ebs", "rootBlockDevice", "ebsBlockDevices[]")
 
 
@@ -34,8 +32,7 @@ class Limits:
 
 @cache
 def limits() -> dict[str, Limits]:
-    with (DATA / "aws-volumes.csv").open(newline="", encoding="utf-8") as file:
-        return {row["type"]: _limits(row) for row in csv.DictReader(file)}
+    return {row["type"]: _limits(row) for row in rows_of("aws-volumes.csv")}
 
 
 def _limits(row: dict[str, str]) -> Limits:

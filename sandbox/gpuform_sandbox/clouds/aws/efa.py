@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from gpuform_sandbox.clouds.aws.request import Check, Request, known
-from gpuform_sandbox.provider.references import GROUP, SUBNET, TEMPLATE
+from gpuform_sandbox.provider.tokens import GROUP, SUBNET, TEMPLATE
 from gpuform_sandbox.provider.values import UNKNOWN, Values
 
 ADDRESSES = (

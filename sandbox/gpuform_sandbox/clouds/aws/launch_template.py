@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from gpuform_sandbox.clouds.aws.request import Check, Request
 from gpuform_sandbox.provider.autoscaling import MIXED
-from gpuform_sandbox.provider.references import GROUP, INSTANCE, TEMPLATE
+from gpuform_sandbox.provider.tokens import GROUP, INSTANCE, TEMPLATE
 from gpuform_sandbox.provider.values import UNKNOWN
 
 LARGEST_USER_DATA = 16_384

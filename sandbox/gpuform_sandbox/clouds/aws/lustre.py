@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator
 from functools import cache
 
 from gpuform_sandbox.clouds.aws.request import Check, Request
 from gpuform_sandbox.provider.inventory import Thing
-from gpuform_sandbox.provider.references import LUSTRE, SECURITY_GROUP
-from gpuform_sandbox.provider.tables import DATA
+from gpuform_sandbox.provider.tables import rows_of
+from gpuform_sandbox.provider.tokens import INGRESS, LUSTRE, OLD_RULE, SECURITY_GROUP
 from gpuform_sandbox.provider.values import UNKNOWN
 
 PORT = 988
-RULE = "aws:vpc/securityGroupIngressRule:SecurityGroupIngressRule"
-OLD_RULE = "aws:ec2/securityGroupRule:SecurityGroupRule"
 NO_PORT = (
     "InvalidNetworkSettings: The file system cannot be created because the default security group in the subnet provided "
     "or the provided security groups do not permit Lustre LNET network traffic on port 988"
@@ -23,8 +20,7 @@ NO_PORT = (
 
 @cache
 def _rows() -> list[dict[str, str]]:
-    with (DATA / "aws-lustre.csv").open(newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+    return rows_of("aws-lustre.csv")
 
 
 def _deployment(request: Request) -> str:
@@ -92,7 +88,7 @@ def _lets_in(group: Thing, request: Request) -> bool:
     inventory = request.cloud.inventory
     apart = [
         rule
-        for rule in [*inventory.of_type(RULE), *inventory.of_type(OLD_RULE)]
+        for rule in [*inventory.of_type(INGRESS), *inventory.of_type(OLD_RULE)]
         if rule.value("securityGroupId") == group.id
     ]
     told = [

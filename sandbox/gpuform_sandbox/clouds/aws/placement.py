@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from gpuform_sandbox.clouds.aws.request import LAUNCHING, Check, Request, known
 from gpuform_sandbox.provider.machines import offerings, zones
-from gpuform_sandbox.provider.references import GROUP, INSTANCE, PLACEMENT, SUBNET
+from gpuform_sandbox.provider.tokens import GROUP, INSTANCE, PLACEMENT, SUBNET
 from gpuform_sandbox.provider.values import UNKNOWN, Values
 
 NEVER_CLUSTERED = re.compile(r"^(t\d|mac)")

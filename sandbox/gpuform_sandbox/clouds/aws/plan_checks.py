@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gpuform_sandbox.clouds.aws.request import Check, Request
-from gpuform_sandbox.provider.references import LUSTRE, NAT, PLACEMENT, VOLUME
+from gpuform_sandbox.provider.tokens import ALARM, LUSTRE, NAT, PLACEMENT, VOLUME
 
-ALARM = "aws:cloudwatch/metricAlarm:MetricAlarm"
 FLEET = "aws:ec2/fleet:Fleet"
 PROVISIONED = ("io1", "io2")
 PRIVATE_NAT = {"allocationId": "allocation_id", "secondaryAllocationIds": "secondary_allocation_ids"}

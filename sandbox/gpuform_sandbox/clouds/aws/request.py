@@ -10,11 +10,11 @@ from typing import Any
 from gpuform_sandbox.provider.autoscaling import Launch, launch_of
 from gpuform_sandbox.provider.cloud import Cloud
 from gpuform_sandbox.provider.machines import Machine, machines
-from gpuform_sandbox.provider.references import GROUP, INSTANCE, RESERVATION, SUBNET, TEMPLATE
+from gpuform_sandbox.provider.tokens import GROUP, INSTANCE, RESERVATION, SPOT_REQUEST, SUBNET, TEMPLATE
 from gpuform_sandbox.provider.values import UNKNOWN, Values, at
 
 TARGET = "capacityReservationSpecification.capacityReservationTarget.capacityReservationId"
-LAUNCHING = (TEMPLATE, INSTANCE, "aws:ec2/spotInstanceRequest:SpotInstanceRequest")
+LAUNCHING = (TEMPLATE, INSTANCE, SPOT_REQUEST)
 """Types that say themselves what an instance is like."""
 
 

@@ -11,23 +11,22 @@ from typing import Any
 from gpuform_sandbox.clouds.aws.capacity import RESOURCE_GROUP, SPECIFICATION, market
 from gpuform_sandbox.clouds.aws.request import LAUNCHING, TARGET, Check, Request, known
 from gpuform_sandbox.provider.autoscaling import MIXED
-from gpuform_sandbox.provider.references import GROUP, INSTANCE, TEMPLATE
+from gpuform_sandbox.provider.tokens import GROUP, INSTANCE, SPOT_REQUEST, TEMPLATE
 from gpuform_sandbox.provider.values import UNKNOWN, at
 
-REQUEST = "aws:ec2/spotInstanceRequest:SpotInstanceRequest"
 OPTIONS = "instanceMarketOptions.spotOptions"
 LOWEST_PRICE = 0.001
 """In USD per hour; a price must be above it."""
 
 
 def _is_spot(request: Request) -> bool:
-    return request.token == REQUEST or market(request) == "spot"
+    return request.token == SPOT_REQUEST or market(request) == "spot"
 
 
 def _option(request: Request, name: str) -> Any:
     """A spot option: inside the market options, or flat on a spot request."""
     flat = {"maxPrice": "spotPrice", "spotInstanceType": "spotType"}.get(name, name)
-    return request.get(flat) if request.token == REQUEST else known(request.inputs, f"{OPTIONS}.{name}")
+    return request.get(flat) if request.token == SPOT_REQUEST else known(request.inputs, f"{OPTIONS}.{name}")
 
 
 def _sp_1(request: Request) -> Iterator[str]:
@@ -57,11 +56,11 @@ def _sp_3(request: Request) -> Iterator[str]:
     persistent = _option(request, "spotInstanceType") == "persistent"
     if (
         persistent
-        and request.token != REQUEST
+        and request.token != SPOT_REQUEST
         and _option(request, "instanceInterruptionBehavior") not in ("stop", "hibernate")
     ):
         yield "InvalidParameterCombination: A persistent request needs the interruption behavior stop or hibernate."
-    if _option(request, "validUntil") and not persistent and request.token != REQUEST:
+    if _option(request, "validUntil") and not persistent and request.token != SPOT_REQUEST:
         yield "InvalidParameterCombination: ValidUntil is only allowed for a persistent request."
 
 
@@ -89,6 +88,6 @@ def _sp_4(request: Request) -> Iterator[str]:
 
 
 SP_1 = Check("SP-1", LAUNCHING, _sp_1)
-SP_2 = Check("SP-2", (TEMPLATE, INSTANCE, REQUEST, GROUP), _sp_2)
+SP_2 = Check("SP-2", (TEMPLATE, INSTANCE, SPOT_REQUEST, GROUP), _sp_2)
 SP_3 = Check("SP-3", LAUNCHING, _sp_3)
 SP_4 = Check("SP-4", (GROUP,), _sp_4)
