@@ -6,6 +6,11 @@ Sockets are held to this machine by pytest-socket (see pyproject.toml).
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -35,3 +40,32 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--update-golden", action="store_true", help="write tests/golden anew; read the difference before you commit it"
     )
+
+
+PACK = Path(__file__).resolve().parent.parent / "policies"
+LARGE = 256 * 1024 * 1024
+"""Bytes of one message: gRPC's own limit of 4 MiB is below a stack of 5,000 resources."""
+
+
+@pytest.fixture(scope="module")
+def pack() -> Iterator[Any]:
+    """The policy pack as the engine runs it: its own process, asked over gRPC."""
+    import grpc
+    from google.protobuf import empty_pb2
+    from pulumi.runtime.proto import analyzer_pb2 as proto
+    from pulumi.runtime.proto import analyzer_pb2_grpc
+
+    env = {**os.environ, "PULUMI_PROJECT": "p", "PULUMI_STACK": "dev", "PULUMI_DRY_RUN": "true",
+           "PULUMI_ORGANIZATION": "organization", "PULUMI_CONFIG": "{}"}  # fmt: skip
+    command = [sys.executable, "-u", "-m", "pulumi.policy", "127.0.0.1:1", str(PACK)]
+    limits = [("grpc.max_send_message_length", LARGE), ("grpc.max_receive_message_length", LARGE)]
+    with subprocess.Popen(command, cwd=PACK, env=env, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        port = int(process.stdout.readline())
+        with grpc.insecure_channel(f"127.0.0.1:{port}", options=limits) as channel:
+            stub: Any = analyzer_pb2_grpc.AnalyzerStub(channel)
+            info = stub.GetAnalyzerInfo(empty_pb2.Empty())
+            levels = {one.name: proto.PolicyConfig(enforcementLevel=one.enforcementLevel) for one in info.policies}
+            stub.Configure(proto.ConfigureAnalyzerRequest(policyConfig=levels))
+            yield stub
+        process.terminate()

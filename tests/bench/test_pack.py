@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import Any
 
-import grpc
 import pytest
-from google.protobuf import empty_pb2, struct_pb2
+from google.protobuf import struct_pb2
 from pulumi.runtime.proto import analyzer_pb2 as proto
-from pulumi.runtime.proto import analyzer_pb2_grpc
 
-PACK = Path(__file__).resolve().parents[2] / "policies"
 RESOURCES = (500, 5000)
-LARGE = 256 * 1024 * 1024
-"""Bytes of one message: gRPC's own limit of 4 MiB is below such a stack."""
-
-
-@pytest.fixture(scope="module")
-def pack() -> Iterator[Any]:
-    env = {**os.environ, "PULUMI_PROJECT": "p", "PULUMI_STACK": "dev", "PULUMI_DRY_RUN": "true",
-           "PULUMI_ORGANIZATION": "organization", "PULUMI_CONFIG": "{}"}  # fmt: skip
-    command = [sys.executable, "-u", "-m", "pulumi.policy", "127.0.0.1:1", str(PACK)]
-    limits = [("grpc.max_send_message_length", LARGE), ("grpc.max_receive_message_length", LARGE)]
-    with subprocess.Popen(command, cwd=PACK, env=env, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        port = int(process.stdout.readline())
-        with grpc.insecure_channel(f"127.0.0.1:{port}", options=limits) as channel:
-            stub = analyzer_pb2_grpc.AnalyzerStub(channel)
-            info = stub.GetAnalyzerInfo(empty_pb2.Empty())
-            levels = {one.name: proto.PolicyConfig(enforcementLevel=one.enforcementLevel) for one in info.policies}
-            stub.Configure(proto.ConfigureAnalyzerRequest(policyConfig=levels))
-            yield stub
-        process.terminate()
 
 
 def urn(type_: str, name: str) -> str:

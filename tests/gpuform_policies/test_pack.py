@@ -2,41 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-import grpc
-import pytest
 from google.protobuf import empty_pb2, struct_pb2
 from pulumi.runtime.proto import analyzer_pb2 as proto
-from pulumi.runtime.proto import analyzer_pb2_grpc
 
-PACK = Path(__file__).resolve().parents[2] / "policies"
 UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
 TEMPLATE, GROUP = "aws:ec2/launchTemplate:LaunchTemplate", "aws:autoscaling/group:Group"
 MANDATORY, ADVISORY = 1, 0
 SECRET = {"4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", "value": "hunter2-hunter2"}
-
-
-@pytest.fixture(scope="module")
-def pack() -> Iterator[Any]:
-    env = {**os.environ, "PULUMI_PROJECT": "p", "PULUMI_STACK": "dev", "PULUMI_DRY_RUN": "true",
-           "PULUMI_ORGANIZATION": "organization", "PULUMI_CONFIG": "{}"}  # fmt: skip
-    command = [sys.executable, "-u", "-m", "pulumi.policy", "127.0.0.1:1", str(PACK)]
-    with subprocess.Popen(command, cwd=PACK, env=env, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        port = int(process.stdout.readline())
-        with grpc.insecure_channel(f"127.0.0.1:{port}") as channel:
-            stub = analyzer_pb2_grpc.AnalyzerStub(channel)
-            info = stub.GetAnalyzerInfo(empty_pb2.Empty())
-            levels = {one.name: proto.PolicyConfig(enforcementLevel=one.enforcementLevel) for one in info.policies}
-            stub.Configure(proto.ConfigureAnalyzerRequest(policyConfig=levels))
-            yield stub
-        process.terminate()
 
 
 def urn(type_: str, name: str) -> str:
