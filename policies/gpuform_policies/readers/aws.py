@@ -53,6 +53,7 @@ def groups_of(graph: Graph, templates: list[Template], lustre: list[Lustre]) -> 
     nodes = {name for template in templates for name in template.security_groups}
     fabric = {name for template in templates if template.peek("fabric") == "efa" for name in template.security_groups}
     stores = {name for one in lustre for name in one.security_groups}
+    guarding = nodes | stores
     return [
         security_group_of(
             told,
@@ -63,7 +64,7 @@ def groups_of(graph: Graph, templates: list[Template], lustre: list[Lustre]) -> 
             lustre=told.name in stores,
         )
         for told in graph.of(SECURITY_GROUP)
-        if told.name in nodes | stores
+        if told.name in guarding
     ]
 
 

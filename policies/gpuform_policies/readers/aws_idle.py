@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from gpuform_policies.fact import UNKNOWN, Idle
-from gpuform_policies.readers.aws_types import ALARM, SCALING_GROUP, SCALING_POLICY
+from gpuform_policies.readers.aws_types import ALARM, SCALING_POLICY
 from gpuform_policies.readers.resource import Graph, Resource, value_at, whole
 
 BELOW = ("LessThanThreshold", "LessThanOrEqualToThreshold")
@@ -14,25 +14,16 @@ BELOW = ("LessThanThreshold", "LessThanOrEqualToThreshold")
 
 def idle_of(groups: list[Resource], graph: Graph) -> Idle | None:
     """The first alarm below a threshold that drives a policy of any of the groups; target tracking counts as one too."""
-    for policy in graph.of(SCALING_POLICY):
-        if not any(drives(policy, group, graph) for group in groups):
-            continue
-        for alarm in graph.of(ALARM):
-            if (
-                policy in graph.joined(alarm, "alarmActions", SCALING_POLICY)
-                and alarm.get("comparisonOperator") in BELOW
-            ):
+    policies = {
+        one.address: one for group in groups for one in graph.pointing_at(group, "autoscalingGroupName", SCALING_POLICY)
+    }
+    for _, policy in sorted(policies.items()):
+        for alarm in graph.pointing_at(policy, "alarmActions", ALARM):
+            if alarm.get("comparisonOperator") in BELOW:
                 return idle_from(alarm)
         if policy.get("policyType") == "TargetTrackingScaling":
             return tracked(policy)
     return None
-
-
-def drives(policy: Resource, group: Resource, graph: Graph) -> bool:
-    if group in graph.joined(policy, "autoscalingGroupName", SCALING_GROUP):
-        return True
-    name = policy.get("autoscalingGroupName")
-    return name is not UNKNOWN and name is not None and name == group.get("name")
 
 
 def idle_from(alarm: Resource) -> Idle:

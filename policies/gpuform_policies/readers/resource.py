@@ -98,18 +98,17 @@ class Graph:
         return self._names[type_]
 
     def pointing_at(self, target: Resource, prop: str, *types: str) -> list[Resource]:
-        """The resources of these types whose property names this one: by dependency, else by its id."""
+        """The resources of these types whose property names this one: by dependency, by its id or physical name."""
         key = (prop, types)
         if key not in self._pointers:
             found: dict[str, list[Resource]] = defaultdict(list)
             for one in self.of(*types):
                 literal = one.get(prop)
-                for address in one.depends.get(prop) or ([literal] if isinstance(literal, str) else []):
-                    found[address].append(one)
+                for word in {*one.depends.get(prop, ()), *([literal] if isinstance(literal, str) else ())}:
+                    found[word].append(one)
             self._pointers[key] = found
-        own_id = target.get("id")
-        by_id = self._pointers[key].get(own_id, []) if isinstance(own_id, str) else []
-        return [*self._pointers[key].get(target.address, []), *by_id]
+        words = (word for word in (target.address, target.get("id"), target.get("name")) if isinstance(word, str))
+        return list({one.address: one for word in words for one in self._pointers[key].get(word, ())}.values())
 
     def component(self, resource: Resource, suffix: str) -> Resource | None:
         """The nearest parent whose type ends so (`:NodePool`)."""
